@@ -56,12 +56,12 @@ impl<K: Clone + Eq + Hash, T: Clone> KeyedQueues<K, T> {
         }
     }
 
-    /// Returns the index that is chosen from a queue.
-    pub(crate) fn choose(
+    /// Returns what is chosen from a queue.
+    pub(crate) fn choose<C>(
         &self,
         key: &K,
-        choose: impl Fn(&VecDeque<T>) -> Option<usize>,
-    ) -> Option<usize> {
+        choose: impl Fn(&VecDeque<T>) -> Option<C>,
+    ) -> Option<C> {
         self.queues.lock().get(key).and_then(choose)
     }
 

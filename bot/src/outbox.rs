@@ -42,7 +42,7 @@ use crate::{
     outbox::{
         announcements::Announcements,
         lane::Lane,
-        rate_limit::{RateLimit, SendSlot, Turn},
+        rate_limit::{MessageOrigin, RateLimit, SendSlot},
         upload_cache::{FileKey, UploadCache},
         upload_health::UploadHealth,
     },
@@ -146,7 +146,8 @@ struct Queued {
     is_resumed: bool,
     /// The arrival of the line that it answers.
     since: Option<Instant>,
-    turn: Turn,
+    /// The row of the first message that was merged into it, or its own.
+    first_row: i64,
     attempts: Attempts,
     /// `true` if it is left out, as a newer board of its table was sent.
     is_outdated: bool,
@@ -206,14 +207,12 @@ impl<M: Messenger> Outbox<M> {
             let lane = Lane::of(&envelope);
             let room = lane.room.clone();
             self.announcements.wait(envelope.asks);
-            let turn = self.rate_limit.give_turn(&envelope);
-            self.hasten_boards(&envelope, turn);
             let queued = Queued {
+                first_row: envelope.row,
                 envelope,
                 is_new,
                 is_resumed: !is_new,
                 since,
-                turn,
                 attempts: Attempts {
                     backoff: self.timeouts.backoff(),
                     failures: 0,
@@ -347,13 +346,15 @@ impl<M: Messenger> Outbox<M> {
     /// whose turn it is.
     fn next(&self, lane: &Lane) -> Option<Queued> {
         self.queues
-            .move_to_front(lane, |queued| self.index_of_next(queued));
+            .move_to_front(lane, |queued| Some(self.next_of(queued)?.0));
         self.queues.front(lane)
     }
 
-    /// Returns the index of the message of a lane whose turn it is; `None` if they are sent in order.
-    fn index_of_next(&self, queued: &VecDeque<Queued>) -> Option<usize> {
-        let messages = queued.iter().map(|queued| (&queued.envelope, queued.turn));
+    /// Returns the index of the message of a lane whose turn it is, and the origin that has the turn; `None` if they are sent
+    /// in order.
+    fn next_of(&self, queued: &VecDeque<Queued>) -> Option<(usize, MessageOrigin)> {
+        let messages = queued.iter();
+        let messages = messages.map(|queued| (&queued.envelope, queued.first_row));
         self.rate_limit.next_in_room(&messages.collect::<Vec<_>>())
     }
 
@@ -404,27 +405,29 @@ impl<M: Messenger> Outbox<M> {
         mut outgoing: Outgoing,
         due: Option<RetryTime>,
     ) -> Result<Sending, RetryTime> {
-        let (envelope, mut turn) = (queued.envelope, queued.turn);
+        let envelope = queued.envelope;
+        let origin = self.rate_limit.origin(&envelope);
         let (mut unsent, mut attempts) = (queued.is_new, queued.attempts);
         let (row, room) = (envelope.row, &envelope.room);
         // Held while the message is sent.
         let mut slot = match due {
-            Some(due) => Some(self.rate_limit.in_place_of(turn, due)),
-            None => self.rate_limit.first_try(turn),
+            Some(due) => Some(self.rate_limit.in_place_of(&origin, due)),
+            None => self.rate_limit.first_try(&origin),
         };
         loop {
             if let Some(slot) = &slot {
-                if let Err(due) = slot.wait(|| self.is_next(&envelope)).await {
+                if let Err(due) = slot.wait(|| self.turn_of(&envelope)).await {
                     self.put_back(&envelope, unsent, attempts);
                     return Err(due);
                 }
                 if unsent && self.merge(&envelope, &outgoing.message).await {
                     return Ok(Sending::Merged);
                 }
+                slot.take_turn();
             }
             let error = match self.send_message(&mut outgoing).await {
                 Ok(event) => {
-                    self.rate_limit.accepted(turn);
+                    self.rate_limit.accepted(&origin, slot.is_some());
                     debug!(room, row, event, "message sent");
                     if self.closed.lock().remove(room) {
                         log_rate_limited!(room, info!(room, "messages accepted again"));
@@ -437,7 +440,7 @@ impl<M: Messenger> Outbox<M> {
             };
             attempts.failures += usize::from(matches!(error, SendError::Failed(_)));
             if matches!(error, SendError::Refused(_)) || attempts.failures >= MAX_SEND_ATTEMPTS {
-                self.rate_limit.given_up(turn);
+                self.rate_limit.given_up(&origin, slot.is_some());
                 self.tell_given_up(&outgoing, &error);
                 self.note_refusal(&outgoing).await;
                 return Ok(Sending::GivenUp);
@@ -451,48 +454,36 @@ impl<M: Messenger> Outbox<M> {
             }
             // Otherwise the homeserver may have received the message.
             unsent &= matches!(error, SendError::Unreachable { after: Some(_), .. });
-            if let SendError::Unreachable {
-                after: Some(after), ..
-            } = error
-            {
-                let due = RetryTime::now() + after.max(self.timeouts.first_retry_delay);
-                slot = Some(self.rate_limit.limited(turn, due));
-            } else {
-                drop(slot);
-                turn = self.give_another_turn(&envelope);
-                slot = self.wait_or_queue(turn, attempts.backoff.step()).await;
-            }
+            let backoff = &mut attempts.backoff;
+            slot = self.wait_or_queue(&error, &origin, slot, backoff).await;
         }
     }
 
-    /// Queues a message for its retry after a delay. Without a rate limit, waits for the delay instead.
-    async fn wait_or_queue(&self, turn: Turn, delay: Duration) -> Option<SendSlot<'_>> {
-        let due = RetryTime::now() + delay;
-        let queued = self.rate_limit.failed(turn, due);
+    /// Queues a message for its retry, after an attempt in a slot. Without a rate limit, waits for its delay instead.
+    async fn wait_or_queue<'a>(
+        &'a self,
+        error: &SendError,
+        origin: &MessageOrigin,
+        slot: Option<SendSlot<'a>>,
+        backoff: &mut Backoff,
+    ) -> Option<SendSlot<'a>> {
+        if let SendError::Unreachable {
+            after: Some(after), ..
+        } = error
+        {
+            if let Some(slot) = &slot {
+                slot.give_turn_back();
+            }
+            let due = RetryTime::now() + (*after).max(self.timeouts.first_retry_delay);
+            return Some(self.rate_limit.limited(origin, due));
+        }
+        drop(slot);
+        let due = RetryTime::now() + backoff.step();
+        let queued = self.rate_limit.failed(origin, due);
         if queued.is_none() {
             tokio::time::sleep_until(due).await;
         }
         queued
-    }
-
-    /// Gives a message whose attempt has failed another turn.
-    fn give_another_turn(&self, envelope: &Envelope) -> Turn {
-        let turn = self.rate_limit.give_turn(envelope);
-        self.queues.change(&Lane::of(envelope), |queued| {
-            if queued.envelope.row == envelope.row {
-                queued.turn = turn;
-            }
-        });
-        turn
-    }
-
-    /// Has earlier boards of a table go in the turn of a later one, if that comes first.
-    fn hasten_boards(&self, later: &Envelope, turn: Turn) {
-        self.queues.change(&Lane::of(later), |queued| {
-            if queued.envelope.is_overtaken_by(later) && queued.envelope.has_news {
-                queued.turn = queued.turn.min(turn);
-            }
-        });
     }
 
     /// Leaves out earlier messages that show the table of a sent board without news: they would follow it.
@@ -512,12 +503,14 @@ impl<M: Messenger> Outbox<M> {
         }
     }
 
-    /// Returns whether the first message of its lane is still the one whose turn it is.
-    fn is_next(&self, message: &Envelope) -> bool {
-        let next = self
-            .queues
-            .choose(&Lane::of(message), |queued| self.index_of_next(queued));
-        next.is_none_or(|next| next == 0)
+    /// Returns the origin in whose turn the first message of its lane goes; `None` if another message goes first.
+    fn turn_of(&self, message: &Envelope) -> Option<MessageOrigin> {
+        let lane = Lane::of(message);
+        match self.queues.choose(&lane, |queued| self.next_of(queued)) {
+            Some((0, origin)) => Some(origin),
+            Some(_) => None,
+            None => Some(self.rate_limit.origin(message)),
+        }
     }
 
     /// Keeps what is known of a message that makes way for another one of its lane.
@@ -563,19 +556,16 @@ impl<M: Messenger> Outbox<M> {
                  envelope: later, ..
              }: &Queued| { later.row > *row && envelope.is_overtaken_by(later) };
         let next = self.queues.behind(&lane, overtakes);
-        let next = next.filter(|next| envelope.has_news && envelope.can_merge_into(&next.envelope));
-        let Some(next) = next else {
+        let next = next.map(|next| next.envelope);
+        let Some(next) = next.filter(|next| envelope.has_news && envelope.can_merge_into(next))
+        else {
             return false;
         };
-        let Some(later) = self.read(&next.envelope).await else {
+        let Some(later) = self.read(&next).await else {
             return false;
         };
         let mut merged = message.merged_into(&later.message);
-        let turn = self
-            .queues
-            .front(&lane)
-            .map_or(next.turn, |queued| queued.turn);
-        if turn < next.turn {
+        if !self.rate_limit.goes_before(&next, envelope) {
             merged.asked_by.clone_from(&message.asked_by);
         }
         let stored = self.store.merge(*row, later.row, &merged).await;
@@ -586,10 +576,11 @@ impl<M: Messenger> Outbox<M> {
         }
         debug!(room, row, into = later.row, "message merged");
         let merged = Envelope::of(later.row, &merged);
+        let first_row = self.queues.front(&lane).map(|queued| queued.first_row);
         self.queues.change(&lane, |queued| {
             if queued.envelope.row == merged.row {
                 queued.envelope = merged.clone();
-                queued.turn = queued.turn.min(turn);
+                queued.first_row = first_row.map_or(*row, |first| first.min(queued.first_row));
             }
         });
         true

@@ -4,14 +4,14 @@
 //! So the first try of a message goes out at once, unless a retry is due soon: it would take the place of that retry
 //! if all rooms are limited. Delayed messages are retried one at a time.
 //!
-//! Their order is that of fair queueing: messages go in rounds, in each of which a user has one message, whatever its
-//! room. The round is given when a message is queued: the present one, or the one after the user's last. In a round, the
-//! user whose last round is longest ago comes first. So nobody is passed for ever, however many rooms others write in. The
-//! users of another server share a few places in a round, as there can be any number of them. Within a room, the messages
-//! of a user stay in order, and earlier boards of a table go in the turn of a later one.
+//! Retries go in rounds, in each of which a user has one message, whatever its room. In a round, the user who was served
+//! in the earliest one comes first. The users of another server share a few places in a round, as
+//! there can be any number of them. A turn counts from the beginning of a retry, which may hang for long. So it is within
+//! a room: its users take turns, each with their messages in order, and earlier boards of a table go in the turn of a
+//! later one. A message that waits for a retry makes way for one of its room whose turn comes first.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     pin::pin,
     time::Duration,
 };
@@ -37,8 +37,11 @@ const ROUND_ROBIN_DURATION: Duration = Duration::from_secs(60);
 /// Places in a round that the users of another server share.
 const PLACES_PER_SERVER: u64 = 4;
 
-/// Number of users whose last round is remembered, beyond which past rounds are forgotten.
-const CLEANUP_THRESHOLD: usize = 10_000;
+/// Number of rounds beyond the present one that count for messages sent out of turn.
+const MAX_LEAD: u64 = 1;
+
+/// Users and places remembered with their last round; beyond that all are forgotten and start equal.
+const MAX_SERVED: usize = 10_000;
 
 /// The queue of messages that the homeserver's rate limit has held up.
 #[derive(Debug, Default)]
@@ -47,42 +50,58 @@ pub(super) struct RateLimit {
     changed: Notify,
 }
 
-/// The turn of a message. The lowest one comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Turn {
-    round: u64,
-    /// The round of the user's message before.
-    last_round: u64,
-    /// Number of turns given before.
-    number: u64,
-}
-
 #[derive(Debug, Default)]
 struct RetryQueue {
     /// The bot's own server.
     server: String,
-    /// The waiting messages by number, in the order of their arrival.
+    /// The waiting messages by number, in the order of their arrival or last retry.
     waiting: BTreeMap<u64, Waiting>,
     next_number: u64,
     /// The last message whose retry has begun, until that ends, and the time at which it stops keeping others waiting.
     retrying: Option<(u64, Instant)>,
-    /// The latest round of which a message was sent or given up, or is retried.
+    /// The present round.
     round: u64,
-    /// The last round in which each user or group of users has a message.
+    /// The last round in which each user and each place was served.
     last_rounds: HashMap<String, u64>,
-    turns_given: u64,
     /// The time told to the last message, if that was held up.
     last_limit: Option<Instant>,
     /// The end of the time in which the users of a room take turns.
     round_robin_until: Option<Instant>,
 }
 
+/// The origin of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct MessageOrigin {
+    /// The user who asked for it.
+    user: String,
+    /// The user's place in a round.
+    place: String,
+}
+
+/// The turn of a message. The lowest one comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Turn {
+    round: u64,
+    /// The last round in which the user was served.
+    last_round: u64,
+}
+
 #[derive(Debug)]
 struct Waiting {
-    turn: Turn,
+    origin: MessageOrigin,
     due: Instant,
     /// `true` while it is being retried.
     is_in_flight: bool,
+    /// The turn that its retry has taken.
+    taken: Option<TakenTurn>,
+}
+
+/// A turn that a retry has taken.
+#[derive(Clone, Debug)]
+struct TakenTurn {
+    round: u64,
+    /// The last rounds before it.
+    before: Vec<(String, Option<u64>)>,
 }
 
 /// The place of a message in the queue. Dropping it lets the next one go.
@@ -113,45 +132,52 @@ impl RateLimit {
         }
     }
 
-    /// Gives a message its turn, or another one after a failure.
-    pub(super) fn give_turn(&self, message: &Envelope) -> Turn {
-        self.queue.lock().give_turn(message)
+    /// Returns the origin of a message.
+    pub(super) fn origin(&self, message: &Envelope) -> MessageOrigin {
+        self.queue.lock().origin(message)
     }
 
     /// Queues the first try of a message if a retry is due soon or under way.
-    pub(super) fn first_try(&self, turn: Turn) -> Option<SendSlot<'_>> {
-        let number = self.queue.lock().add_first_try(turn, Instant::now())?;
+    pub(super) fn first_try(&self, origin: &MessageOrigin) -> Option<SendSlot<'_>> {
+        let number = self.queue.lock().add_first_try(origin, Instant::now())?;
         Some(self.slot(number))
     }
 
     /// Queues a message in the place of one of its room, due at a time.
-    pub(super) fn in_place_of(&self, turn: Turn, due: Instant) -> SendSlot<'_> {
-        let number = self.queue.lock().add(turn, due);
+    pub(super) fn in_place_of(&self, origin: &MessageOrigin, due: Instant) -> SendSlot<'_> {
+        let number = self.queue.lock().add(origin, due);
         self.slot(number)
     }
 
     /// Queues a message that the homeserver's rate limit holds up until `due`.
-    pub(super) fn limited(&self, turn: Turn, due: Instant) -> SendSlot<'_> {
+    pub(super) fn limited(&self, origin: &MessageOrigin, due: Instant) -> SendSlot<'_> {
         let mut queue = self.queue.lock();
         queue.round_robin_until = Some(Instant::now() + ROUND_ROBIN_DURATION);
-        let number = queue.hold_up(turn, due);
+        let number = queue.hold_up(origin, due);
         drop(queue);
         self.slot(number)
     }
 
     /// Queues a message that failed otherwise, to be retried at `due`, among those that the rate limit holds up; `None`
     /// without a rate limit. The failed attempt might have used up the turn of another one.
-    pub(super) fn failed(&self, turn: Turn, due: Instant) -> Option<SendSlot<'_>> {
+    pub(super) fn failed(&self, origin: &MessageOrigin, due: Instant) -> Option<SendSlot<'_>> {
         let mut queue = self.queue.lock();
-        let number = queue.has_turns().then(|| queue.add(turn, due))?;
+        let number = queue.has_turns().then(|| queue.add(origin, due))?;
         drop(queue);
         Some(self.slot(number))
     }
 
-    /// Returns the index of the next of a room's queued messages; `None` if they are sent in order.
-    pub(super) fn next_in_room(&self, messages: &[(&Envelope, Turn)]) -> Option<usize> {
-        let has_turns = self.queue.lock().has_turns();
-        has_turns.then(|| next_in_room(messages)).flatten()
+    /// Returns the index of the next of a room's queued messages, which come with their rows, and the origin of the message in
+    /// whose turn it goes; `None` if they are sent in order.
+    pub(super) fn next_in_room(
+        &self,
+        messages: &[(&Envelope, i64)],
+    ) -> Option<(usize, MessageOrigin)> {
+        let queue = self.queue.lock();
+        queue
+            .has_turns()
+            .then(|| queue.next_in_room(messages))
+            .flatten()
     }
 
     /// Has the waiting messages compared with those behind them, after one has joined a lane.
@@ -159,19 +185,26 @@ impl RateLimit {
         self.changed.notify_waiters();
     }
 
-    /// Records that the homeserver has accepted a message.
-    pub(super) fn accepted(&self, turn: Turn) {
+    /// Returns whether the turn of a message comes before that of another one.
+    pub(super) fn goes_before(&self, message: &Envelope, other: &Envelope) -> bool {
+        let queue = self.queue.lock();
+        let [turn, other] = [message, other].map(|it| queue.turn_of(&queue.origin(it)));
+        turn < other
+    }
+
+    /// Records that the homeserver has accepted a message, in its turn or out of turn.
+    pub(super) fn accepted(&self, origin: &MessageOrigin, has_turn: bool) {
         let mut queue = self.queue.lock();
         queue.last_limit = None;
-        queue.begin(turn);
+        queue.end(origin, has_turn);
         drop(queue);
         // That can change the order.
         self.changed.notify_waiters();
     }
 
     /// Records that a message was given up, which took a turn as well.
-    pub(super) fn given_up(&self, turn: Turn) {
-        self.queue.lock().begin(turn);
+    pub(super) fn given_up(&self, origin: &MessageOrigin, has_turn: bool) {
+        self.queue.lock().end(origin, has_turn);
         self.changed.notify_waiters();
     }
 
@@ -185,19 +218,25 @@ impl RateLimit {
 }
 
 impl SendSlot<'_> {
-    /// Waits until the message may be sent. Ends with its retry time as soon as it is no longer the first of
-    /// its lane.
-    pub(super) async fn wait(&self, is_first: impl Fn() -> bool) -> Result<(), Instant> {
+    /// Waits until the message may be sent, in the turn of the origin that `origin` returns. Ends with its retry time as
+    /// soon as that is `None`, as another message of its lane goes first.
+    pub(super) async fn wait(
+        &self,
+        origin: impl Fn() -> Option<MessageOrigin>,
+    ) -> Result<(), Instant> {
         loop {
             let mut changed = pin!(self.limit.changed.notified());
             // From here on, a notification is not missed.
             changed.as_mut().enable();
-            if !is_first()
-                && let Some(due) = self.limit.queue.lock().due(self.number)
-            {
-                return Err(due);
-            }
-            let step = self.limit.queue.lock().step(self.number, Instant::now());
+            let origin = origin();
+            let step = {
+                let mut queue = self.limit.queue.lock();
+                match queue.waiting.get_mut(&self.number).zip(origin) {
+                    Some((waiting, origin)) => waiting.origin = origin,
+                    None => return Err(queue.due(self.number).unwrap_or_else(Instant::now)),
+                }
+                queue.step(self.number, Instant::now())
+            };
             match step {
                 Step::Retry => return Ok(()),
                 Step::WaitUntil(due) => tokio::select! {
@@ -207,6 +246,18 @@ impl SendSlot<'_> {
                 Step::WaitForOthers => changed.await,
             }
         }
+    }
+
+    /// Counts the retry as a turn from now on: it may hang for long before it is accepted.
+    pub(super) fn take_turn(&self) {
+        self.limit.queue.lock().take_turn(self.number);
+        // That changes the order.
+        self.limit.changed.notify_waiters();
+    }
+
+    /// Gives the turn back when the rate limit holds the retry up again, unless the user had another one since.
+    pub(super) fn give_turn_back(&self) {
+        self.limit.queue.lock().give_turn_back(self.number);
     }
 }
 
@@ -224,24 +275,13 @@ impl RetryQueue {
             .is_some_and(|until| Instant::now() < until)
     }
 
-    fn give_turn(&mut self, message: &Envelope) -> Turn {
+    fn origin(&self, message: &Envelope) -> MessageOrigin {
         // Those of a room that nobody asked for count as answers to one more user.
         let user = message.asked_by.clone();
         let user = user.unwrap_or_else(|| format!("nobody in {}", message.room));
-        if self.last_rounds.len() >= CLEANUP_THRESHOLD {
-            let round = self.round;
-            self.last_rounds.retain(|_, last| *last >= round);
-        }
-        let place = self.place_of(&user);
-        let last = self.last_rounds.get(&place).copied();
-        let last_round = last.unwrap_or(self.round.saturating_sub(1));
-        let round = self.round.max(last_round + 1);
-        self.last_rounds.insert(place, round);
-        self.turns_given += 1;
-        Turn {
-            round,
-            last_round,
-            number: self.turns_given,
+        MessageOrigin {
+            place: self.place_of(&user),
+            user,
         }
     }
 
@@ -255,37 +295,97 @@ impl RetryQueue {
         format!("{} {server}", sum % PLACES_PER_SERVER)
     }
 
-    /// Notes that a message is sent: no later one belongs to an earlier round.
-    fn begin(&mut self, turn: Turn) {
-        self.round = self.round.max(turn.round);
+    /// Returns the turn that a message has now. Those who were not served yet count as served in the round before.
+    fn turn_of(&self, origin: &MessageOrigin) -> Turn {
+        let last_round = |name: &String| {
+            let last = self.last_rounds.get(name).copied();
+            last.unwrap_or(self.round.saturating_sub(1))
+        };
+        Turn {
+            round: self.round.max(last_round(&origin.place) + 1),
+            last_round: last_round(&origin.user),
+        }
+    }
+
+    /// Notes a round in which an origin is served. Returns the last rounds before.
+    fn serve(&mut self, origin: &MessageOrigin, round: u64) -> Vec<(String, Option<u64>)> {
+        if self.last_rounds.len() >= MAX_SERVED {
+            self.last_rounds.clear();
+        }
+        let names = BTreeSet::from([&origin.place, &origin.user]);
+        let before = names.into_iter().map(|name| {
+            let before = self.last_rounds.insert(name.clone(), round);
+            (name.clone(), before)
+        });
+        before.collect()
+    }
+
+    /// Notes the end of a message. One that had no turn is counted, within limits: how many are sent out of turn says little
+    /// about the present round.
+    fn end(&mut self, origin: &MessageOrigin, has_turn: bool) {
+        if !has_turn && self.has_turns() {
+            let round = self.turn_of(origin).round;
+            self.serve(origin, round.min(self.round + MAX_LEAD));
+        }
+    }
+
+    fn take_turn(&mut self, number: u64) {
+        let Some(waiting) = self.waiting.get(&number) else {
+            return;
+        };
+        let origin = waiting.origin.clone();
+        let round = self.turn_of(&origin).round;
+        let before = self.serve(&origin, round);
+        // Others of an earlier round may be about to be queued.
+        self.round = self.round.max(round.min(self.round + 1));
+        if let Some(waiting) = self.waiting.get_mut(&number) {
+            waiting.taken = Some(TakenTurn { round, before });
+        }
+    }
+
+    fn give_turn_back(&mut self, number: u64) {
+        let waiting = self.waiting.get_mut(&number);
+        let Some(TakenTurn { round, before }) = waiting.and_then(|waiting| waiting.taken.take())
+        else {
+            return;
+        };
+        for (name, before) in before {
+            if self.last_rounds.get(&name) == Some(&round) {
+                match before {
+                    Some(before) => self.last_rounds.insert(name, before),
+                    None => self.last_rounds.remove(&name),
+                };
+            }
+        }
     }
 
     /// Adds the first try of a message to the retries that are due soon or under way; `None` if there are none.
-    fn add_first_try(&mut self, turn: Turn, now: Instant) -> Option<u64> {
+    fn add_first_try(&mut self, origin: &MessageOrigin, now: Instant) -> Option<u64> {
         let retrying = self.retrying.filter(|(_, until)| now < *until);
         let soonest = self.soonest().or(retrying.map(|_| now))?;
-        (soonest <= now + SAME_TIME).then(|| self.add(turn, soonest))
+        (soonest <= now + SAME_TIME).then(|| self.add(origin, soonest))
     }
 
     /// Adds a message that was held up. After two in a row nothing is retried before the earlier of the two times, as it
     /// would be held up, too.
-    fn hold_up(&mut self, turn: Turn, due: Instant) -> u64 {
+    fn hold_up(&mut self, origin: &MessageOrigin, due: Instant) -> u64 {
         if let Some(other) = self.last_limit.replace(due) {
             let earliest = due.min(other);
             for waiting in self.waiting.values_mut() {
                 waiting.due = waiting.due.max(earliest);
             }
         }
-        self.add(turn, due)
+        self.add(origin, due)
     }
 
-    fn add(&mut self, turn: Turn, due: Instant) -> u64 {
+    fn add(&mut self, origin: &MessageOrigin, due: Instant) -> u64 {
         let number = self.next_number;
         self.next_number += 1;
         let waiting = Waiting {
-            turn,
+            origin: origin.clone(),
             due,
             is_in_flight: false,
+            taken: None,
         };
         self.waiting.insert(number, waiting);
         number
@@ -308,8 +408,6 @@ impl RetryQueue {
                 self.retrying = Some((number, now + MAX_RETRY_TURN));
                 if let Some(waiting) = self.waiting.get_mut(&number) {
                     waiting.is_in_flight = true;
-                    let turn = waiting.turn;
-                    self.begin(turn);
                 }
                 Step::Retry
             }
@@ -323,7 +421,7 @@ impl RetryQueue {
         let soonest = self.soonest()?;
         self.idle()
             .filter(|(_, waiting)| waiting.due <= soonest + SAME_TIME)
-            .min_by_key(|(_, waiting)| waiting.turn)
+            .min_by_key(|(number, waiting)| (self.turn_of(&waiting.origin), *number))
             .map(|(number, waiting)| (number, waiting.due))
     }
 
@@ -339,6 +437,22 @@ impl RetryQueue {
             .filter(|(_, waiting)| !waiting.is_in_flight)
     }
 
+    /// The index of the message whose turn comes first, among the first ones of each user, or of the first one before it of
+    /// the same table with news: nobody holds up a board by others of its table. And the origin of the former.
+    fn next_in_room(&self, messages: &[(&Envelope, i64)]) -> Option<(usize, MessageOrigin)> {
+        let mut users = HashSet::new();
+        let messages_by_index = messages.iter().copied().enumerate();
+        let first_of_users =
+            messages_by_index.filter(|(_, (message, _))| users.insert(message.asked_by.as_ref()));
+        let origins = first_of_users.map(|(index, next)| (index, next, self.origin(next.0)));
+        let next = origins.min_by_key(|(_, (_, row), origin)| (self.turn_of(origin), *row));
+        let (index, (next, _), origin) = next?;
+        let mut earlier = messages.iter().take(index);
+        let of_table =
+            earlier.position(|(earlier, _)| earlier.is_overtaken_by(next) && earlier.has_news);
+        Some((of_table.unwrap_or(index), origin))
+    }
+
     fn leave(&mut self, number: u64) {
         self.waiting.remove(&number);
         if self
@@ -348,20 +462,6 @@ impl RetryQueue {
             self.retrying = None;
         }
     }
-}
-
-/// The index of the message whose turn comes first, among the first ones of each user, or of the first one before it of
-/// the same table with news: nobody holds up a board by others of its table.
-fn next_in_room(messages: &[(&Envelope, Turn)]) -> Option<usize> {
-    let mut users = HashSet::new();
-    let messages_by_index = messages.iter().copied().enumerate();
-    let first_of_users =
-        messages_by_index.filter(|(_, (message, _))| users.insert(message.asked_by.as_ref()));
-    let (index, (next, _)) = first_of_users.min_by_key(|(_, (_, turn))| *turn)?;
-    let mut earlier = messages.iter().take(index);
-    let of_table =
-        earlier.position(|(earlier, _)| earlier.is_overtaken_by(next) && earlier.has_news);
-    Some(of_table.unwrap_or(index))
 }
 
 #[cfg(test)]
@@ -381,46 +481,59 @@ mod tests {
         }
     }
 
-    /// Returns messages with their turns.
-    fn with_turns<'m>(
-        queue: &mut RetryQueue,
-        messages: &'m [Envelope],
-    ) -> Vec<(&'m Envelope, Turn)> {
-        let messages = messages.iter();
-        messages
-            .map(|message| (message, queue.give_turn(message)))
-            .collect()
+    /// Returns messages with their rows.
+    fn with_rows(messages: &[Envelope]) -> Vec<(&Envelope, i64)> {
+        messages.iter().zip(1..).collect()
     }
 
-    /// Sends an answer to a user.
+    /// Sends an answer to a user in their turn.
     fn serve(queue: &mut RetryQueue, user: &str) {
-        let turn = queue.give_turn(&message(user, None));
-        queue.begin(turn);
+        let number = hold_up(queue, user, Instant::now());
+        queue.take_turn(number);
+        queue.leave(number);
     }
 
     /// Holds up an answer to a user.
     fn hold_up(queue: &mut RetryQueue, user: &str, due: Instant) -> u64 {
-        let turn = queue.give_turn(&message(user, None));
-        let number = queue.hold_up(turn, due);
+        let number = queue.hold_up(&queue.origin(&message(user, None)), due);
         queue.last_limit = None;
         number
     }
 
-    /// Holds up answers to users and returns the users in the order of their retries, each of which is accepted.
+    /// Sends the next message. Returns its number and user.
+    fn send_next(queue: &mut RetryQueue) -> Option<(u64, String)> {
+        let (number, _) = queue.next()?;
+        let user = queue.waiting[&number].origin.user.clone();
+        queue.take_turn(number);
+        queue.leave(number);
+        Some((number, user))
+    }
+
+    /// Holds up answers to users and returns the users in the order of their retries.
     fn order(queue: &mut RetryQueue, users: &[&str]) -> Vec<String> {
-        let now = Instant::now();
-        let users: HashMap<_, _> = users
-            .iter()
-            .map(|user| (hold_up(queue, user, now), *user))
-            .collect();
-        let mut order = Vec::new();
-        while let Some((number, _)) = queue.next() {
-            let turn = queue.waiting[&number].turn;
-            queue.leave(number);
-            queue.begin(turn);
-            order.push(users[&number].to_owned());
+        for user in users {
+            hold_up(queue, user, Instant::now());
         }
-        order
+        std::iter::from_fn(|| Some(send_next(queue)?.1)).collect()
+    }
+
+    /// Sends the messages of a room in their order. Returns their users and tables.
+    fn order_in_room(
+        queue: &mut RetryQueue,
+        mut messages: Vec<Envelope>,
+    ) -> Vec<(String, Option<u32>)> {
+        let mut order = Vec::new();
+        loop {
+            let waiting = with_rows(&messages);
+            let Some((next, origin)) = queue.next_in_room(&waiting) else {
+                return order;
+            };
+            let number = queue.add(&origin, Instant::now());
+            queue.take_turn(number);
+            queue.leave(number);
+            let sent = messages.remove(next);
+            order.push((sent.asked_by.unwrap_or_default(), sent.table));
+        }
     }
 
     #[test]
@@ -435,7 +548,9 @@ mod tests {
     #[test]
     fn the_least_recently_served_user_goes_first() {
         let mut queue = RetryQueue::default();
-        for user in ["alice", "bob", "mallory", "bob", "mallory"] {
+        for user in [
+            "alice", "bob", "mallory", "bob", "mallory", "bob", "mallory",
+        ] {
             serve(&mut queue, user);
         }
         let users = ["mallory", "bob", "alice"];
@@ -451,31 +566,44 @@ mod tests {
         for user in busy.iter().cycle().take(120) {
             hold_up(&mut queue, user, now);
         }
-        for _ in 0..3 {
+        for _ in 0..5 {
             let alices = hold_up(&mut queue, "alice", now);
             let mut before = 0;
-            loop {
-                let (number, _) = queue.next().unwrap();
-                let turn = queue.waiting[&number].turn;
-                queue.leave(number);
-                queue.begin(turn);
-                if number == alices {
-                    break;
-                }
-                before += 1;
+            while send_next(&mut queue).unwrap().0 != alices {
                 hold_up(&mut queue, &busy[before % busy.len()], now);
+                before += 1;
             }
             assert!(before <= busy.len(), "{before}");
         }
     }
 
+    /// Mallory is lucky with first tries, or has all of them refused.
+    #[test]
+    fn messages_out_of_turn_delay_nobody() {
+        let mut queue = RetryQueue {
+            round_robin_until: Some(Instant::now() + ROUND_ROBIN_DURATION),
+            ..RetryQueue::default()
+        };
+        let now = Instant::now();
+        for user in ["bob", "bob", "bob", "mallory", "mallory"] {
+            hold_up(&mut queue, user, now);
+        }
+        let mallory = queue.origin(&message("mallory", None));
+        for _ in 0..40 {
+            queue.end(&mallory, false);
+        }
+        let users = order(&mut queue, &["alice"]);
+        assert_eq!(users[..2], ["bob", "alice"]);
+        assert!(queue.turn_of(&mallory).round <= queue.round + 1 + MAX_LEAD);
+    }
+
     #[test]
     fn users_of_a_room_take_turns() {
         let mut queue = RetryQueue::default();
-        for user in ["bob", "mallory", "mallory"] {
+        for user in ["bob", "mallory", "mallory", "mallory"] {
             serve(&mut queue, user);
         }
-        let messages = [
+        let messages = vec![
             message("mallory", None),
             message("mallory", None),
             message("eve", Some(7)),
@@ -483,16 +611,15 @@ mod tests {
             message("bob", Some(8)),
             message("alice", None),
         ];
-        let mut messages = with_turns(&mut queue, &messages);
-        let mut order = Vec::new();
-        while let Some(next) = next_in_room(&messages) {
-            let (sent, _) = messages.remove(next);
-            order.push((sent.asked_by.as_deref().unwrap(), sent.table));
-        }
+        let order = order_in_room(&mut queue, messages);
+        let order: Vec<_> = order
+            .iter()
+            .map(|(user, table)| (user.as_str(), *table))
+            .collect();
         let expected = [
+            ("bob", Some(8)),
             ("eve", Some(7)),
             ("alice", Some(7)),
-            ("bob", Some(8)),
             ("mallory", None),
             ("alice", None),
             ("mallory", None),
@@ -501,17 +628,16 @@ mod tests {
     }
 
     #[test]
-    fn earlier_boards_of_a_table_go_first() {
+    fn earlier_boards_go_in_the_turn_of_a_later_one() {
         let mut queue = RetryQueue::default();
-        serve(&mut queue, "eve");
         serve(&mut queue, "eve");
         let messages = [
             message("eve", None),
             message("eve", Some(7)),
             message("alice", Some(7)),
         ];
-        let messages = with_turns(&mut queue, &messages);
-        assert_eq!(next_in_room(&messages), Some(1));
+        let (index, origin) = queue.next_in_room(&with_rows(&messages)).unwrap();
+        assert_eq!((index, origin.user.as_str()), (1, "alice"));
     }
 
     #[test]
@@ -521,35 +647,45 @@ mod tests {
             asked_by: None,
             ..message("", None)
         };
-        let mut all: Vec<_> = (0..3).map(|_| message("alice", None)).collect();
-        all.extend([unasked.clone(), unasked]);
-        let mut messages = with_turns(&mut queue, &all);
-        let mut order = Vec::new();
-        while let Some(next) = next_in_room(&messages) {
-            let (sent, _) = messages.remove(next);
-            order.push(sent.asked_by.is_none());
-        }
-        assert_eq!(order, [false, true, false, true, false]);
+        let mut messages: Vec<_> = (0..3).map(|_| message("alice", None)).collect();
+        messages.extend([unasked.clone(), unasked]);
+        let order = order_in_room(&mut queue, messages);
+        let order: Vec<_> = order.iter().map(|(user, _)| user.as_str()).collect();
+        assert_eq!(order, ["alice", "", "alice", "", "alice"]);
     }
 
-    /// A user whose answers wait in many rooms writes in one where others are answered all the time.
+    /// Twelve users write in rooms of their own and in one where Alice writes.
     #[test]
-    fn nobody_is_passed_for_ever() {
+    fn users_of_other_rooms_hold_up_none() {
         let mut queue = RetryQueue::default();
-        for _ in 0..5 {
-            serve(&mut queue, "carol");
+        let now = Instant::now();
+        let busy: Vec<_> = (0..12).map(|number| format!("busy {number}")).collect();
+        let mut shared: Vec<_> = busy.iter().map(|user| message(user, None)).collect();
+        for user in &busy {
+            hold_up(&mut queue, user, now);
         }
-        let carols = queue.give_turn(&message("carol", None));
-        let mut passes = 0;
-        loop {
-            let mallorys = queue.give_turn(&message("mallory", None));
-            if carols < mallorys {
-                break;
+        shared.push(message("alice", None));
+        for answer in 0..5 {
+            let mut sent = 0;
+            loop {
+                let waiting = with_rows(&shared);
+                let (index, origin) = queue.next_in_room(&waiting).unwrap();
+                let number = queue.add(&origin, now);
+                let (next, user) = send_next(&mut queue).unwrap();
+                queue.leave(number);
+                sent += 1;
+                if next != number {
+                    hold_up(&mut queue, &user, now);
+                    continue;
+                }
+                let answered = shared.remove(index);
+                shared.push(answered);
+                if user == "alice" {
+                    break;
+                }
             }
-            queue.begin(mallorys);
-            passes += 1;
+            assert!(sent <= 2 * (busy.len() + 1), "{answer}: {sent}");
         }
-        assert_eq!(passes, 1);
     }
 
     #[test]
@@ -558,11 +694,10 @@ mod tests {
             server: "own.example".to_owned(),
             ..RetryQueue::default()
         };
-        let local = ["@alice:own.example", "@bob:own.example"];
         let now = Instant::now();
-        let mut locals: HashMap<u64, &str> = HashMap::new();
+        let local = ["@alice:own.example", "@bob:own.example"];
         for user in local {
-            locals.insert(hold_up(&mut queue, user, now), user);
+            hold_up(&mut queue, user, now);
         }
         let mut answered = 0;
         for number in 0..60 {
@@ -570,27 +705,36 @@ mod tests {
             for other in 0..8 {
                 hold_up(&mut queue, &format!("@{number}-{other}:far.example"), now);
             }
-            let (next, _) = queue.next().unwrap();
-            let turn = queue.waiting[&next].turn;
-            queue.leave(next);
-            queue.begin(turn);
-            if let Some(user) = locals.remove(&next) {
+            let (_, user) = send_next(&mut queue).unwrap();
+            if local.contains(&user.as_str()) {
                 answered += 1;
-                locals.insert(hold_up(&mut queue, user, now), user);
+                hold_up(&mut queue, &user, now);
             }
         }
         assert_eq!(answered, 20, "two turns in six");
     }
 
+    /// Mallory has a backlog, and new users of her server, of the same place, come all the time.
     #[test]
-    fn past_rounds_are_forgotten() {
+    fn users_of_a_place_take_turns() {
         let mut queue = RetryQueue::default();
-        for number in 0..3 * CLEANUP_THRESHOLD {
-            serve(&mut queue, "bob");
-            serve(&mut queue, &number.to_string());
+        let now = Instant::now();
+        for _ in 0..40 {
+            hold_up(&mut queue, "@mallory:far.example", now);
         }
-        assert!(queue.last_rounds.len() <= CLEANUP_THRESHOLD);
-        assert!(queue.last_rounds.contains_key("bob"));
+        send_next(&mut queue).unwrap();
+        hold_up(&mut queue, "@lamlory:far.example", now);
+        assert_eq!(send_next(&mut queue).unwrap().1, "@lamlory:far.example");
+        let alice = "@lloryma:far.example";
+        for _ in 0..5 {
+            let alices = hold_up(&mut queue, alice, now);
+            let mut before = 0;
+            while send_next(&mut queue).unwrap().0 != alices {
+                hold_up(&mut queue, &format!("@{before:07}:far.example"), now);
+                before += 1;
+            }
+            assert!(before <= 8, "{before}");
+        }
     }
 
     #[tokio::test]
@@ -598,25 +742,24 @@ mod tests {
         let limit = RateLimit::default();
         assert_eq!(limit.next_in_room(&[]), None);
         let message = message("alice", None);
-        let turn = limit.give_turn(&message);
-        assert_eq!(limit.next_in_room(&[(&message, turn)]), None);
-        drop(limit.limited(turn, Instant::now()));
-        assert_eq!(limit.next_in_room(&[(&message, turn)]), Some(0));
+        let origin = limit.origin(&message);
+        assert_eq!(limit.next_in_room(&[(&message, 1)]), None);
+        drop(limit.limited(&origin, Instant::now()));
+        assert_eq!(limit.next_in_room(&[(&message, 1)]), Some((0, origin)));
     }
 
     #[test]
     fn first_tries_wait_for_retries_due_soon() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
-        let turn = queue.give_turn(&message("mallory", None));
-        assert_eq!(queue.add_first_try(turn, now), None);
-        queue.begin(turn);
+        serve(&mut queue, "mallory");
+        let mallory = queue.origin(&message("mallory", None));
+        assert_eq!(queue.add_first_try(&mallory, now), None);
         let due = now + Duration::from_secs(5);
         let bob = hold_up(&mut queue, "bob", due);
-        let turn = queue.give_turn(&message("mallory", None));
-        assert_eq!(queue.add_first_try(turn, now), None);
+        assert_eq!(queue.add_first_try(&mallory, now), None);
         let just_before = due - Duration::from_secs(1);
-        assert!(queue.add_first_try(turn, just_before).is_some());
+        assert!(queue.add_first_try(&mallory, just_before).is_some());
         assert_eq!(queue.next(), Some((bob, due)));
     }
 
@@ -629,8 +772,8 @@ mod tests {
         let carol = hold_up(&mut queue, "carol", soon);
         assert_eq!(queue.next(), Some((carol, soon)));
         queue.leave(carol);
-        let turn = queue.give_turn(&message("carol", None));
-        assert_eq!(queue.add_first_try(turn, now), None);
+        let carol = queue.origin(&message("carol", None));
+        assert_eq!(queue.add_first_try(&carol, now), None);
     }
 
     #[test]
@@ -638,11 +781,11 @@ mod tests {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
         let [bob, carol, dave] =
-            ["bob", "carol", "dave"].map(|user| queue.give_turn(&message(user, None)));
-        let bob = queue.hold_up(bob, now);
-        queue.hold_up(carol, now + Duration::from_secs(60));
+            ["bob", "carol", "dave"].map(|user| queue.origin(&message(user, None)));
+        let bob = queue.hold_up(&bob, now);
+        queue.hold_up(&carol, now + Duration::from_secs(60));
         let soon = now + Duration::from_secs(5);
-        queue.hold_up(dave, soon);
+        queue.hold_up(&dave, soon);
         assert_eq!(queue.next(), Some((bob, soon)));
     }
 
@@ -660,8 +803,8 @@ mod tests {
         // Bob's retry still hangs, though his turn was the first.
         assert_eq!(queue.step(dave, end), Step::Retry);
         queue.leave(dave);
-        let turn = queue.give_turn(&message("eve", None));
-        assert_eq!(queue.add_first_try(turn, end), None);
+        let eve = queue.origin(&message("eve", None));
+        assert_eq!(queue.add_first_try(&eve, end), None);
         queue.leave(bob);
         assert!(queue.waiting.is_empty() && queue.retrying.is_none());
     }
@@ -670,14 +813,26 @@ mod tests {
     fn a_retry_held_up_again_keeps_its_turn() {
         let mut queue = RetryQueue::default();
         let now = Instant::now();
+        serve(&mut queue, "mallory");
         let bob = hold_up(&mut queue, "bob", now);
-        hold_up(&mut queue, "mallory", now);
-        assert_eq!(queue.step(bob, now), Step::Retry);
-        let turn = queue.waiting[&bob].turn;
-        let again = queue.hold_up(turn, now);
-        queue.leave(bob);
-        queue.last_limit = None;
-        assert_eq!(queue.next(), Some((again, now)));
+        let before = queue.turn_of(&queue.waiting[&bob].origin);
+        queue.take_turn(bob);
+        assert!(queue.turn_of(&queue.waiting[&bob].origin) > before);
+        queue.give_turn_back(bob);
+        queue.give_turn_back(bob);
+        assert_eq!(queue.turn_of(&queue.waiting[&bob].origin), before);
+    }
+
+    /// Bob's answer has gone elsewhere since his retry began.
+    #[test]
+    fn a_turn_taken_since_is_kept() {
+        let mut queue = RetryQueue::default();
+        let bob = hold_up(&mut queue, "bob", Instant::now());
+        queue.take_turn(bob);
+        serve(&mut queue, "bob");
+        let after = queue.turn_of(&queue.waiting[&bob].origin);
+        queue.give_turn_back(bob);
+        assert_eq!(queue.turn_of(&queue.waiting[&bob].origin), after);
     }
 
     /// Each of Mallory's retries hangs.
@@ -685,23 +840,23 @@ mod tests {
     async fn a_retry_that_hangs_is_a_turn() {
         let limit = RateLimit::default();
         let now = Instant::now();
-        let turn = |user: &str| limit.give_turn(&message(user, None));
-        let [first, second, third, bobs] = ["mallory", "mallory", "mallory", "bob"].map(turn);
-        let hang = async |turn: Turn| {
-            let slot = limit.limited(turn, now);
-            slot.wait(|| true).await.unwrap();
+        let [mallory, bob] = ["mallory", "bob"].map(|user| limit.origin(&message(user, None)));
+        let hang = async || {
+            let slot = limit.limited(&mallory, now);
+            slot.wait(|| Some(mallory.clone())).await.unwrap();
+            slot.take_turn();
             std::future::pending::<()>().await;
         };
-        let bob = async {
-            let slot = limit.limited(bobs, now);
-            slot.wait(|| true).await.unwrap();
+        let bobs = async {
+            let slot = limit.limited(&bob, now);
+            slot.wait(|| Some(bob.clone())).await.unwrap();
         };
-        let rooms = async { tokio::join!(hang(first), hang(second), hang(third)) };
+        let rooms = async { tokio::join!(hang(), hang(), hang()) };
         let first_of = async {
             tokio::select! {
                 biased;
                 _ = rooms => {}
-                () = bob => {}
+                () = bobs => {}
             }
         };
         let ended = tokio::time::timeout(2 * MAX_RETRY_TURN, first_of).await;
@@ -711,15 +866,24 @@ mod tests {
     #[tokio::test]
     async fn one_message_is_retried_at_a_time() {
         let limit = RateLimit::default();
-        let [bob, carol] = ["bob", "carol"].map(|user| limit.give_turn(&message(user, None)));
-        let first = limit.limited(bob, Instant::now());
-        first.wait(|| true).await.unwrap();
-        let second = limit.limited(carol, Instant::now());
-        let waiting = tokio::time::timeout(Duration::from_millis(50), second.wait(|| true)).await;
+        let [bob, carol] = ["bob", "carol"].map(|user| limit.origin(&message(user, None)));
+        let first = limit.limited(&bob, Instant::now());
+        first.wait(|| Some(bob.clone())).await.unwrap();
+        let second = limit.limited(&carol, Instant::now());
+        let wait = || second.wait(|| Some(carol.clone()));
+        let waiting = tokio::time::timeout(Duration::from_millis(50), wait()).await;
         assert!(waiting.is_err());
         drop(first);
-        second.wait(|| true).await.unwrap();
+        wait().await.unwrap();
         drop(second);
         assert!(limit.queue.lock().waiting.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_message_makes_way_for_its_lane() {
+        let limit = RateLimit::default();
+        let due = Instant::now() + Duration::from_secs(60);
+        let slot = limit.limited(&limit.origin(&message("bob", None)), due);
+        assert_eq!(slot.wait(|| None).await, Err(due));
     }
 }

@@ -615,20 +615,6 @@ async fn a_full_outbox_answers_players_and_newcomers() {
 }
 
 #[tokio::test]
-async fn a_refused_message_is_a_turn_of_its_user() {
-    let scene = Scene::new(&["!a refuse@mallory"]).await;
-    scene.drained().await;
-    let next = ["!b one@mallory", "!b one@bob"].map(|text| Envelope::of(1, &read(text)));
-    let limit = &scene.outbox.rate_limit;
-    let messages = next
-        .iter()
-        .map(|message| (message, limit.give_turn(message)));
-    let messages: Vec<_> = messages.collect();
-    drop(limit.limited(messages[0].1, Instant::now().into()));
-    assert_eq!(limit.next_in_room(&messages), Some(1));
-}
-
-#[tokio::test]
 async fn a_room_is_full_until_messages_are_sent() {
     let scene = Scene::new(&[]).await;
     let mut messages = scene.written(&vec!["!a one"; MAX_QUEUED_PER_ROOM]).await;
@@ -665,9 +651,9 @@ async fn failed_messages_wait_for_their_turn() {
     let scene = Scene::new(&["!m hang@mallory"]).await;
     let limit = &scene.outbox.rate_limit;
     let bobs = scene.written(&["!b one@bob"]).await;
-    let turn = limit.give_turn(&bobs[0].envelope());
-    let slot = limit.limited(turn, RetryTime::now());
-    slot.wait(|| true).await.unwrap();
+    let origin = limit.origin(&bobs[0].envelope());
+    let slot = limit.limited(&origin, RetryTime::now());
+    slot.wait(|| Some(origin.clone())).await.unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
     let said = scene.recorder.said();
     assert!(said.iter().all(|said| !said.contains("hang")), "{said:?}");
@@ -682,8 +668,8 @@ async fn attempts_are_counted_while_others_go_first() {
     let scene = Scene::new(&[]).await;
     let messages = scene.written(&["!a fail@mallory", "!a fail@bob"]).await;
     let limit = &scene.outbox.rate_limit;
-    let turn = limit.give_turn(&messages[0].envelope());
-    drop(limit.limited(turn, RetryTime::now()));
+    let origin = limit.origin(&messages[0].envelope());
+    drop(limit.limited(&origin, RetryTime::now()));
     let transactions: Vec<_> = messages.iter().map(|one| one.transaction.clone()).collect();
     scene.outbox.push(messages, None);
     scene.drained().await;
