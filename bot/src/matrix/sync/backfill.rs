@@ -68,6 +68,8 @@ const MIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Timeout of a request for the events of a gap at which the homeserver may fail.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Time before a second try.
+const SECOND_TRY_DELAY: Duration = Duration::from_millis(300);
 /// The same where it is known to fail.
 const BROKEN_PAGE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The same when it is asked again.
@@ -276,32 +278,29 @@ impl Gap {
                 return page_or_failure(page);
             }
         }
-        // Other failures pass.
-        let again = async {
+        // Asked again, as the failure may be temporary.
+        let second_try = async {
             if *is_broken {
                 return None;
             }
+            sleep(SECOND_TRY_DELAY).await;
             Some(self.ask(start, request_filter::of_timeline()).await)
         };
         // All at once, as other rooms wait.
-        let (messages, nothing, again) = tokio::join!(
+        let (messages, without_events, second_try) = tokio::join!(
             self.ask(start, request_filter::of_messages()),
             self.ask(start, request_filter::of_nothing()),
-            again,
+            second_try,
         );
-        let rest = if is_failure_at_event(&messages) {
-            nothing
+        if let Some(page) = second_try.filter(|page| !is_failure_at_event(page)) {
+            return page_or_failure(page);
+        }
+        *is_broken = true;
+        page_or_failure(if is_failure_at_event(&messages) {
+            without_events
         } else {
             messages
-        };
-        let rest = page_or_failure(rest)?;
-        match again {
-            Some(page) if !is_failure_at_event(&page) => page_or_failure(page),
-            _ => {
-                *is_broken = true;
-                Ok(rest)
-            }
-        }
+        })
     }
 
     async fn ask(&self, start: &str, filter: RoomEventFilter) -> Page {

@@ -58,10 +58,12 @@ const ALERT_POLL_TIME: Duration = Duration::from_secs(2);
 const ALERT_TIMEOUT: Duration = Duration::from_secs(6);
 /// The same while readings outside rooms are slow, as syncs would be slow for the same reason.
 const SHORT_ALERT_TIMEOUT: Duration = Duration::from_secs(2);
-/// Number of recoveries after which a sync has the longer time nevertheless: the homeserver may just be slow.
-const MAX_SHORT_TIMEOUTS: u32 = 8;
+/// Number of recoveries from one sync with the longer time to the next: the homeserver may just be slow.
+const LONG_TIMEOUT_INTERVAL: u32 = 8;
 /// Time beyond which a reading outside rooms is slow. Hostile servers can have many large messages between devices read.
-const MAX_QUICK_READING: Duration = Duration::from_secs(2);
+const MAX_QUICK_READING: Duration = Duration::from_secs(3);
+/// Maximum time for which recoveries leave them out after a slow one.
+const MAX_READING_PAUSE: Duration = Duration::from_secs(15);
 /// Minimum time between two recoveries, which doubles up to a maximum while no sync succeeds.
 const MIN_RECOVERY_INTERVAL: Duration = Duration::from_millis(500);
 const MAX_RECOVERY_INTERVAL: Duration = Duration::from_secs(5);
@@ -155,7 +157,7 @@ impl BrokenSync {
     /// Returns whether recoveries leave out what is outside rooms, so that rooms have half of the time.
     fn is_reading_paused(&self) -> bool {
         self.slow_reading
-            .is_some_and(|reading| reading.ended.elapsed() < reading.time)
+            .is_some_and(|reading| reading.ended.elapsed() < reading.time.min(MAX_READING_PAUSE))
     }
 
     /// Notes the beginning of a recovery. Returns the time to wait before it: a homeserver that fails at every sync, whatever
@@ -186,7 +188,9 @@ impl BrokenSync {
     /// Returns the time in which the homeserver has to begin its answer; `None` if it has as much as the SDK gives it.
     pub(super) fn time_for_answer(&self, poll_time: Duration) -> Option<Duration> {
         let has_short_time = self.slow_reading.is_some()
-            && !self.recoveries_in_a_row.is_multiple_of(MAX_SHORT_TIMEOUTS);
+            && !self
+                .recoveries_in_a_row
+                .is_multiple_of(LONG_TIMEOUT_INTERVAL);
         let time = if has_short_time {
             SHORT_ALERT_TIMEOUT
         } else {

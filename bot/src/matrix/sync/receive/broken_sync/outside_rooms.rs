@@ -51,6 +51,8 @@ const MAX_INVITATIONS: u16 = 500;
 const INVITATIONS_TIMEOUT: Duration = Duration::from_secs(3);
 /// Time limit for all sliding syncs for invitations.
 const MAX_INVITATIONS_TIME: Duration = Duration::from_secs(10);
+/// The same where nothing else is read outside rooms.
+const SHORT_INVITATIONS_TIME: Duration = Duration::from_secs(3);
 /// Maximum number of sliding syncs for invitations: enough to find a few that can't be read.
 const MAX_INVITATIONS_REQUESTS: usize = 60;
 /// Time after which no further messages between devices are requested, of which a response has a hundred.
@@ -70,25 +72,31 @@ impl BrokenSync {
 }
 
 impl Inbox {
-    /// Reads what is outside rooms, unless that is left out this time as the last reading was slow.
+    /// Reads what is outside rooms; only invitations if the last reading was slow.
     pub(super) async fn read_outside_rooms_in_turn(
         &mut self,
         token: Option<&str>,
         present: &str,
     ) -> Result<Option<SyncResponse>, Failure> {
         let next_batch = token.map(|token| with_room_position(token, present));
-        // A replaced token would skip it for good.
+        // Tokens of another form are replaced by the present: what is left out would be lost.
         let next_batch = next_batch.filter(|next_batch| next_batch != present);
         if let Some(next_batch) = next_batch.filter(|_| self.broken_sync.is_reading_paused()) {
-            return Ok(Some(SyncResponse {
-                next_batch,
-                ..SyncResponse::default()
-            }));
+            // Their position is that of rooms.
+            let mut page = v3::Response::new(next_batch.clone());
+            page.rooms.invite =
+                newest_invitations(&self.session.client, SHORT_INVITATIONS_TIME).await;
+            let mut all = SyncResponse::default();
+            all.next_batch = next_batch;
+            self.store(page, &mut all).await?;
+            return Ok(Some(all));
         }
         let begun = Instant::now();
-        let read = self.read_outside_rooms(token, present).await;
-        self.broken_sync.note_reading(begun.elapsed());
-        read
+        let read = self.read_outside_rooms(token, present).await?;
+        if read.is_some() {
+            self.broken_sync.note_reading(begun.elapsed());
+        }
+        Ok(read)
     }
 
     /// Has the SDK store what came between a token and the present besides the events of joined rooms, and returns it.
@@ -108,7 +116,7 @@ impl Inbox {
             None => {
                 let mut page = ask_behind_rooms(client, token.unwrap_or(present)).await;
                 if let Some(page) = &mut page {
-                    page.rooms.invite = newest_invitations(client).await;
+                    page.rooms.invite = newest_invitations(client, MAX_INVITATIONS_TIME).await;
                 }
                 page
             }
@@ -180,8 +188,11 @@ async fn ask_behind_rooms(client: &Client, token: &str) -> Option<v3::Response> 
 /// Requests the newest invitations by sliding syncs without events of rooms. Synapse 1.163 answers these also while it
 /// fails at what was written since the last sync. Other homeservers may not. A few large invitations can make an answer
 /// too large, so a list that can't be read is requested in halves.
-async fn newest_invitations(client: &Client) -> BTreeMap<OwnedRoomId, v3::InvitedRoom> {
-    let deadline = Instant::now() + MAX_INVITATIONS_TIME;
+async fn newest_invitations(
+    client: &Client,
+    time: Duration,
+) -> BTreeMap<OwnedRoomId, v3::InvitedRoom> {
+    let deadline = Instant::now() + time;
     let mut invitations = BTreeMap::new();
     let mut parts = Vec::from([Range {
         start: 0,
@@ -294,7 +305,7 @@ mod tests {
         let sync = Mock::given(method("POST")).and(path_regex("simplified_msc3575/sync"));
         let sync = sync.respond_with(answer);
         sync.mount(mocked.server.server()).await;
-        let invitations = newest_invitations(&session.client).await;
+        let invitations = newest_invitations(&session.client, MAX_INVITATIONS_TIME).await;
         let events = invitations
             .values()
             .flat_map(|room| &room.invite_state.events);
