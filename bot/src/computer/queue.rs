@@ -1,5 +1,6 @@
 //! The search queue, ordered by priority: turns before questions, low levels first, and among turns of a level, those of
-//! users with little recent thinking time. A question that has waited for a while alternates with turns. A long search is
+//! users with little recent thinking time. A question that has waited for a while alternates with turns, which then have as
+//! much time. A long search is
 //! paused for more urgent tasks.
 
 use std::{
@@ -26,6 +27,9 @@ const MAX_QUICK_LEVEL: u8 = 4;
 
 /// Total time of a long turn and those that wait, on one slot.
 const MAX_TURN_QUEUE_TIME: Duration = Duration::from_secs(10);
+
+/// Minimum time for which a slot counts as used, so that the shortest tasks alternate, too.
+const MIN_SLOT_TIME: Duration = Duration::from_millis(1);
 
 /// Minimum time of a long turn, however many wait.
 const MIN_TURN_TIME: Duration = Duration::from_millis(500);
@@ -98,10 +102,10 @@ impl Ticket {
         }
     }
 
-    /// Returns the priority for the next slot. Two questions in a row don't hold up a turn.
-    fn next_urgency(&self, now: Instant, is_after_question: bool) -> Urgency {
+    /// Returns the priority for the next slot. While turns come first, questions don't hold them up.
+    fn next_urgency(&self, now: Instant, do_turns_come_first: bool) -> Urgency {
         match self.rank {
-            Rank::Question if is_after_question => Urgency::Usual(self.rank),
+            Rank::Question if do_turns_come_first => Urgency::Usual(self.rank),
             _ => self.urgency(now),
         }
     }
@@ -119,8 +123,8 @@ pub struct Queue {
 struct QueueState {
     /// Number of free slots.
     free: usize,
-    /// The last slot went to a question.
-    is_after_question: bool,
+    /// Time for which turns come first, after a question that took as long.
+    time_for_turns: Duration,
     /// Queued tasks in order of arrival.
     waiting: Vec<(Ticket, oneshot::Sender<SearchPermit>)>,
 }
@@ -134,12 +138,14 @@ pub struct Busy;
 pub struct SearchPermit {
     /// `None` once it has been passed on.
     queue: Option<Queue>,
+    is_of_question: bool,
+    begun: Instant,
 }
 
 impl Drop for SearchPermit {
     fn drop(&mut self) {
         if let Some(queue) = self.queue.take() {
-            queue.free_one();
+            queue.free_one(self.is_of_question, self.begun.elapsed().max(MIN_SLOT_TIME));
         }
     }
 }
@@ -149,7 +155,7 @@ impl Queue {
     pub fn new(places: usize, max_questions: usize) -> Queue {
         let state = QueueState {
             free: places,
-            is_after_question: false,
+            time_for_turns: Duration::ZERO,
             waiting: Vec::new(),
         };
         Queue {
@@ -200,11 +206,16 @@ impl Queue {
         if !is_long_turn(running.rank) {
             return time;
         }
+        let now = Instant::now();
         let state = self.state.lock();
-        let waiting = state.waiting.iter();
-        let waiting = waiting.filter(|(ticket, _)| is_long_turn(ticket.rank));
-        let turns = u32::try_from(waiting.count()).unwrap_or(u32::MAX);
-        let share = MAX_TURN_QUEUE_TIME.saturating_mul(self.slots) / turns.saturating_add(1);
+        let waiting = || state.waiting.iter().map(|(ticket, _)| ticket);
+        let turns = waiting().filter(|ticket| is_long_turn(ticket.rank));
+        let turns = u32::try_from(turns.count()).unwrap_or(u32::MAX);
+        let mut share = MAX_TURN_QUEUE_TIME.saturating_mul(self.slots) / turns.saturating_add(1);
+        if waiting().any(|ticket| ticket.urgency(now) == Urgency::AgedQuestion) {
+            // The question has the same time.
+            share /= 2;
+        }
         share.max(MIN_TURN_TIME).min(time)
     }
 
@@ -234,9 +245,14 @@ impl Queue {
             .retain(|(ticket, _)| is_on(ticket));
     }
 
-    fn free_one(&self) {
+    fn free_one(&self, is_of_question: bool, time: Duration) {
         let mut state = self.state.lock();
         state.free += 1;
+        state.time_for_turns = if is_of_question {
+            time
+        } else {
+            state.time_for_turns.saturating_sub(time)
+        };
         self.serve(&mut state);
     }
 
@@ -246,21 +262,20 @@ impl Queue {
         while state.free > 0 {
             let waiting = state.waiting.iter().enumerate();
             // Among equals, the first one.
-            let is_after_question = state.is_after_question;
-            let next =
-                waiting.min_by_key(|(_, (ticket, _))| ticket.next_urgency(now, is_after_question));
+            let do_turns_come_first = !state.time_for_turns.is_zero();
+            let next = waiting
+                .min_by_key(|(_, (ticket, _))| ticket.next_urgency(now, do_turns_come_first));
             let Some(next) = next.map(|(at, _)| at) else {
                 return;
             };
             let (ticket, sender) = state.waiting.remove(next);
             let place = SearchPermit {
                 queue: Some(self.clone()),
+                is_of_question: ticket.rank == Rank::Question,
+                begun: now,
             };
             match sender.send(place) {
-                Ok(()) => {
-                    state.free -= 1;
-                    state.is_after_question = ticket.rank == Rank::Question;
-                }
+                Ok(()) => state.free -= 1,
                 // The queued task is gone. The state is locked, so dropping the slot must not lock it again.
                 Err(mut place) => place.queue = None,
             }

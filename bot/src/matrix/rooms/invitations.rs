@@ -149,7 +149,10 @@ impl Pending {
             return None;
         }
         let sent = match self.reply {
-            Reply::Accept => turn.attempt(|| self.join(requests)).await,
+            Reply::Accept => {
+                let is_invited = || self.room.state() == RoomState::Invited;
+                turn.attempt(is_invited, || self.join(requests)).await?
+            }
             Reply::Decline => leave(&self.room).await,
         };
         let failure = match (sent, self.reply) {

@@ -213,10 +213,13 @@ impl Session {
                 if !self.is_replaced_by(old, successor) {
                     continue;
                 }
+                let is_wanted = || self.is_replaced_by(old, successor);
                 // Boxed, as it would fill the stack.
-                let joined = turn
-                    .attempt(|| Box::pin(self.enter(upgrade, &servers, successor, is_joined_now)));
-                joined.await.map(Some)
+                let enter = || Box::pin(self.enter(upgrade, &servers, successor, is_joined_now));
+                let Some(joined) = turn.attempt(is_wanted, enter).await else {
+                    continue;
+                };
+                joined.map(Some)
             };
             let checked = match joined {
                 Ok(Some(room)) => self.check_successor(&room, upgrade).await,

@@ -8,14 +8,15 @@
 //! 1. that has not failed, users of the homeserver first: a hostile server can have many fail for long,
 //! 2. with the fewest failures,
 //! 3. of a server drawn by lot,
-//! 4. of its user whose last turn is longest ago, with one turn in three for those who had one,
+//! 4. of its user who has waited longest without one yet, or whose last turn is longest ago; the latter have one in three,
 //! 5. that is due first.
 //!
 //! A join that has met the longer limit waits whenever another meets it, so that refused attempts do not use up the limit
 //! of all joins.
 //!
 //! Synapse 1.163 counts joins among the messages of a user. Messages that wait for this limit are sent as soon as there
-//! is a free place, so that joins would hardly ever meet one. So they wait for a join that has met the limit.
+//! is a free place, so that joins would hardly ever meet one. So while the limits refuse both, messages wait before each
+//! join until there is a free place.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -45,10 +46,11 @@ const MIN_LIMITED_DELAY: Duration = Duration::from_secs(1);
 /// so hundreds at once would delay everybody. Only the starts are spaced out, as a join can hang.
 const MIN_TURN_INTERVAL: Duration = Duration::from_millis(300);
 /// The same for a while after a rate limit has refused both joins and messages. Synapse 1.163 lets a user join a room in
-/// 10 s; an attempt that only the limit of messages refuses counts as well.
-const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(12);
-/// Time for which messages wait before such an attempt. Synapse 1.163 lets a user send a message in 5 s.
-const MESSAGE_DELAY: Duration = Duration::from_secs(5);
+/// 10 s, and each join is one message less.
+const LIMITED_TURN_INTERVAL: Duration = Duration::from_secs(15);
+/// Time for which messages wait before such an attempt. Synapse 1.163 lets a user send a message in 5 s, and one may just
+/// be on its way.
+const MESSAGE_DELAY: Duration = Duration::from_secs(6);
 /// Longest delay to which a limit for all joins leads; longer ones are for rooms in which the homeserver has no user.
 const MAX_SHARED_LIMIT_DELAY: Duration = Duration::from_secs(12);
 /// Longest delay to which a limit for those rooms leads; longer ones are of one room.
@@ -65,6 +67,8 @@ const MAX_PRECEDENCE_DELAY: Duration = Duration::from_secs(6);
 const PRECEDENCE_TIME: Duration = Duration::from_secs(2);
 /// Number of turns of which one goes to a user who had one before, while new users wait, too.
 const KNOWN_USERS_RATIO: u32 = 3;
+/// Refused attempts of a join that don't count as turns of its user: another server can refuse them for ever.
+const MAX_UNCOUNTED_REFUSALS: u32 = 2;
 /// Users remembered with their last turn; beyond that all are forgotten and start equal.
 const MAX_LAST_TURNS: usize = 10_000;
 /// Joins that are due within this time of each other draw lots together: homeservers round delays up to whole seconds.
@@ -77,6 +81,8 @@ pub(super) struct JoinHistory {
     is_local: bool,
     /// The failures, besides rate limits.
     failures: u32,
+    /// The attempts that rate limits have refused.
+    refusals: u32,
     /// `true` once a rate limit for rooms in which the homeserver has no user has refused it.
     has_met_remote_limit: bool,
 }
@@ -98,15 +104,19 @@ impl JoinHistory {
         Self {
             is_local: bot.is_some_and(|bot| server(user) == bot.server_name()),
             failures: 0,
+            refusals: 0,
             has_met_remote_limit: false,
         }
     }
 
     /// Notes a failed attempt.
     pub(super) fn note(&mut self, failure: &Failure) {
-        if !failure.is_rate_limit() {
-            self.failures = self.failures.saturating_add(1);
-        }
+        let count = if failure.is_rate_limit() {
+            &mut self.refusals
+        } else {
+            &mut self.failures
+        };
+        *count = count.saturating_add(1);
         self.has_met_remote_limit |= remote_limit_delay(failure).is_some();
     }
 
@@ -176,14 +186,17 @@ struct WaitingJoin {
 pub(super) struct JoinTurn {
     turns: JoinTurns,
     user: String,
-    rank: JoinRank,
+    history: JoinHistory,
+    /// The user's turn before.
+    last_turn: Option<Instant>,
     /// `true` if a rate limit has refused it.
     is_refused: AtomicBool,
 }
 
 /// The next step of the task that gives turns.
 enum TurnStep {
-    Give(WaitingJoin),
+    /// A join, and the turn before of its user.
+    Give(WaitingJoin, Option<Instant>),
     Wait(Option<Instant>),
 }
 
@@ -251,12 +264,13 @@ impl JoinTurns {
     async fn give_turns(self) {
         while let Some(step) = self.step() {
             match step {
-                TurnStep::Give(join) => {
+                TurnStep::Give(join, last_turn) => {
                     sleep_until(join.due).await;
                     let turn = JoinTurn {
                         turns: self.clone(),
                         user: join.user,
-                        rank: join.history.rank(),
+                        history: join.history,
+                        last_turn,
                         is_refused: AtomicBool::new(false),
                     };
                     // If nobody waits any more, the turn ends at once.
@@ -286,24 +300,32 @@ impl JoinTurns {
 }
 
 impl JoinTurn {
-    /// Makes an attempt to join. While a rate limit refuses both joins and messages, messages wait for it, until there is
-    /// a free place. If it is the first to meet that limit, there is a second attempt.
-    pub(super) async fn attempt<T, F>(&self, mut join: impl FnMut() -> F) -> Result<T, Failure>
+    /// Makes an attempt to join. While a rate limit refuses both joins and messages, messages wait meanwhile, and the attempt
+    /// is made once there is a free place. The first join to meet that limit is tried twice. Returns `None` if the join is
+    /// no longer wanted by then.
+    pub(super) async fn attempt<T, F>(
+        &self,
+        is_wanted: impl Fn() -> bool,
+        mut join: impl FnMut() -> F,
+    ) -> Option<Result<T, Failure>>
     where
         F: Future<Output = Result<T, Failure>>,
     {
-        let mut delay = MESSAGE_DELAY;
-        if !self.turns.are_messages_limited() {
+        let (delay, precedence) = if self.turns.are_messages_limited() {
+            (MESSAGE_DELAY, self.turns.precedence.write().await)
+        } else {
             let joined = join().await;
-            match self.note_attempt(&joined) {
-                Some(announced) if announced <= MAX_PRECEDENCE_DELAY => delay = announced,
-                _ => return joined,
-            }
-        }
-        // One at a time, so that messages don't wait for many.
-        let precedence = self.turns.precedence.try_write().ok();
-        if precedence.is_some() {
-            sleep(delay).await;
+            let delay = self.note_attempt(&joined);
+            let delay = delay.filter(|delay| *delay <= MAX_PRECEDENCE_DELAY);
+            // One at a time, so that messages don't wait for many.
+            let Some(second) = delay.zip(self.turns.precedence.try_write().ok()) else {
+                return Some(joined);
+            };
+            second
+        };
+        sleep(delay).await;
+        if !is_wanted() {
+            return None;
         }
         let joined = {
             let join = join();
@@ -316,7 +338,7 @@ impl JoinTurn {
             }
         };
         self.note_attempt(&joined);
-        joined
+        Some(joined)
     }
 
     /// Notes the result of an attempt. Returns the delay before another one, if a rate limit has refused it that has refused
@@ -358,8 +380,8 @@ impl JoinQueue {
             return TurnStep::Wait(soonest.map(|due| due.checked_sub(SAME_TIME).unwrap_or(due)));
         };
         join.due = due;
-        self.note_turn(&join);
-        TurnStep::Give(join)
+        let last_turn = self.note_turn(&join);
+        TurnStep::Give(join, last_turn)
     }
 
     /// Draws the next of the joins that are due until a time. Returns its number, and the time at which it is due.
@@ -381,14 +403,15 @@ impl JoinQueue {
         let of_server = draw(due.iter().map(|(_, join)| server(&join.user)))?;
         due.retain(|(_, join)| server(&join.user) == of_server);
         let prefers_known = rand::rng().random_ratio(1, KNOWN_USERS_RATIO);
-        let order_of = |user: &str| {
+        let order_of = |number: u64, user: &str| {
             let last_turn = self.last_turns.get(user);
             let is_preferred = last_turn.is_some() == prefers_known;
-            (!is_preferred, last_turn, rand::random::<u32>())
+            (!is_preferred, last_turn, number)
         };
-        let users = due.iter().map(|(_, join)| &*join.user);
-        let of_user = users.min_by_key(|user| order_of(user))?;
-        let of_user = due.iter().filter(|(_, join)| join.user == of_user);
+        let users = due.iter();
+        let (_, first) = users.min_by_key(|(number, join)| order_of(*number, &join.user))?;
+        let of_user = &first.user;
+        let of_user = due.iter().filter(|(_, join)| join.user == *of_user);
         let (number, _) = of_user.min_by_key(|(_, join)| join.due)?;
         let (due, _) = ready.get(number)?;
         Some((*number, *due))
@@ -407,8 +430,8 @@ impl JoinQueue {
         self.turns_since.insert(rank, 0);
     }
 
-    /// Notes the turn of a join for the order of the next ones.
-    fn note_turn(&mut self, join: &WaitingJoin) {
+    /// Notes the turn of a join for the order of the next ones. Returns the turn before of its user.
+    fn note_turn(&mut self, join: &WaitingJoin) -> Option<Instant> {
         let rank = join.history.rank();
         if rank == JoinRank::Failed {
             self.last_failed = Some(join.due.max(Instant::now()));
@@ -416,8 +439,8 @@ impl JoinQueue {
         if self.last_turns.len() >= MAX_LAST_TURNS {
             self.last_turns.clear();
         }
-        self.last_turns.insert(join.user.clone(), Instant::now());
         self.joining.insert(join.user.clone());
+        self.last_turns.insert(join.user.clone(), Instant::now())
     }
 
     /// Returns the waiting joins of users without one under way, with the time at which each can have a turn.
@@ -450,7 +473,13 @@ impl Drop for JoinTurn {
         let mut queue = self.turns.queue.lock();
         queue.joining.remove(&self.user);
         if !self.is_refused.load(Ordering::Relaxed) {
-            queue.count_turn(self.rank);
+            queue.count_turn(self.history.rank());
+        } else if self.history.refusals < MAX_UNCOUNTED_REFUSALS {
+            let user = self.user.clone();
+            match self.last_turn {
+                Some(last_turn) => queue.last_turns.insert(user, last_turn),
+                None => queue.last_turns.remove(&user),
+            };
         }
         drop(queue);
         self.turns.changed.notify_one();
@@ -476,6 +505,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use matrix_sdk::ruma::user_id;
+
     use crate::matrix::mocked::answered;
 
     /// Returns the history of a join of another server.
@@ -512,7 +543,7 @@ mod tests {
             let mut queue = queue(now);
             queue.waiting.retain(|number, _| *number < 2);
             queue.last_turns.insert("@0:many.example".into(), now);
-            matches!(queue.step(now), TurnStep::Give(join) if join.user == "@0:many.example")
+            matches!(queue.step(now), TurnStep::Give(join, _) if join.user == "@0:many.example")
         });
         let firsts = firsts.count();
         // Some 133; odds of 1 to 10^8.
@@ -529,7 +560,7 @@ mod tests {
             }
         }
         let mut failures = Vec::new();
-        while let TurnStep::Give(join) = queue.step(now) {
+        while let TurnStep::Give(join, _) = queue.step(now) {
             queue.count_turn(join.history.rank());
             failures.push(join.history.failures);
         }
@@ -546,7 +577,7 @@ mod tests {
         for (number, join) in &mut queue.waiting {
             join.history = history(if *number == 7 { 1 } else { 2 });
         }
-        let TurnStep::Give(join) = queue.step(now) else {
+        let TurnStep::Give(join, _) = queue.step(now) else {
             panic!("nobody has the turn");
         };
         assert_eq!(join.history, history(1));
@@ -561,7 +592,7 @@ mod tests {
             join.history.is_local = true;
         }
         let mut turns = Vec::new();
-        while let TurnStep::Give(join) = queue.step(now) {
+        while let TurnStep::Give(join, _) = queue.step(now) {
             queue.count_turn(join.history.rank());
             turns.push(join.history.is_local);
         }
@@ -574,11 +605,14 @@ mod tests {
         let turns = JoinTurns::default();
         let begun = Instant::now();
         *turns.queue.lock() = queue(begun);
+        let known = &turns.queue;
         for is_refused in [true, false] {
+            known.lock().last_turns.insert("@a:b".to_owned(), begun);
             let turn = JoinTurn {
                 turns: turns.clone(),
                 user: "@a:b".to_owned(),
-                rank: JoinRank::Local,
+                history: JoinHistory::new("@a:b", Some(user_id!("@bot:b"))),
+                last_turn: None,
                 is_refused: AtomicBool::new(false),
             };
             let joined = if is_refused {
@@ -588,6 +622,8 @@ mod tests {
             };
             assert!(turn.note_attempt(&joined).is_none());
             drop(turn);
+            let is_known = turns.queue.lock().last_turns.contains_key("@a:b");
+            assert_eq!(is_known, !is_refused);
             let count = turns
                 .queue
                 .lock()
@@ -605,14 +641,14 @@ mod tests {
         turns.note_limit(&refused(1_000));
         let begun = Instant::now();
         let turn = turns.next("@a:b", history(0), begun).await;
-        let join = turn.attempt(async || Ok::<_, Failure>(Instant::now()));
+        let join = turn.attempt(|| true, async || Ok::<_, Failure>(Instant::now()));
         let message = async {
             tokio::task::yield_now().await;
             turns.wait_for_joins().await;
             Instant::now()
         };
         let (joined, sent) = tokio::join!(join, message);
-        let joined = joined.unwrap();
+        let joined = joined.unwrap().unwrap();
         assert!(joined >= begun + MESSAGE_DELAY);
         assert!(sent >= joined);
     }
@@ -633,7 +669,7 @@ mod tests {
                 .note(&refused(if *number == 25 { 9_000 } else { 90_000 }));
             assert_eq!(join.history.rank(), JoinRank::Remote);
         }
-        let TurnStep::Give(join) = queue.step(now) else {
+        let TurnStep::Give(join, _) = queue.step(now) else {
             panic!("nobody has the turn");
         };
         assert_eq!(join.user, "@carol:few.example");
@@ -671,14 +707,14 @@ mod tests {
             join.history = history(1);
         }
         queue.limited = Some(now);
-        assert!(matches!(queue.step(now), TurnStep::Give(_)));
+        assert!(matches!(queue.step(now), TurnStep::Give(..)));
         let TurnStep::Wait(Some(until)) = queue.step(now) else {
             panic!("two joins that have failed have their turns at once");
         };
         assert!(until >= now + FAILED_TURN_INTERVAL.saturating_sub(SAME_TIME));
         assert!(matches!(
             queue.step(now + 2 * FAILED_TURN_INTERVAL),
-            TurnStep::Give(_)
+            TurnStep::Give(..)
         ));
     }
 
@@ -686,7 +722,7 @@ mod tests {
     fn servers_share_turns_whatever_their_rooms() {
         let now = Instant::now();
         let firsts = (0..400).map(|_| match queue(now).step(now) {
-            TurnStep::Give(join) => server(&join.user) == "few.example",
+            TurnStep::Give(join, _) => server(&join.user) == "few.example",
             TurnStep::Wait(_) => panic!("nobody has the turn"),
         });
         let firsts = firsts.filter(|is_first| *is_first).count();
@@ -699,7 +735,7 @@ mod tests {
         let now = Instant::now();
         let mut queue = queue(now);
         let mut users = HashSet::new();
-        while let TurnStep::Give(join) = queue.step(now) {
+        while let TurnStep::Give(join, _) = queue.step(now) {
             let (turn, _) = oneshot::channel();
             queue.waiting.insert(
                 100 + queue.next_number,
@@ -725,7 +761,7 @@ mod tests {
             panic!("a join is given its turn too early");
         };
         assert_eq!(until, due - SAME_TIME);
-        assert!(matches!(queue.step(due), TurnStep::Give(_)));
+        assert!(matches!(queue.step(due), TurnStep::Give(..)));
     }
 
     #[tokio::test]
