@@ -28,12 +28,12 @@ impl Pattern {
     /// Returns a pattern for user ids, such as `*:example.org`; `None` if no user id could match.
     pub fn user(text: &str) -> Option<Pattern> {
         let server = text.split_once(':').map(|(_, server)| server);
-        // Historical names can have these characters, but who writes them means a list, or a choice of characters.
-        let is_list = text.chars().skip(1).any(|c| "@;|,".contains(c));
+        // Historical names can have these characters, but a pattern with them is meant as a list or a character class.
         let name = text.split(':').next().unwrap_or_default();
-        let is_list = is_list || name.contains(['[', ']']);
+        let is_other_syntax = text.chars().skip(1).any(|c| "@;|,".contains(c));
+        let is_other_syntax = is_other_syntax || name.contains(['[', ']']);
         let fits = text.starts_with(['@', '*'])
-            && !is_list
+            && !is_other_syntax
             && server.map_or(text == "*", could_be_server)
             && is_visible(text);
         fits.then(|| Pattern(WildMatch::new(text)))

@@ -16,11 +16,10 @@ use crate::{
     text::messages::{LimitMessage, SettingMessage},
 };
 
-/// Share of a room's tables that the users of a server have, though others may fill the rest: a server can have any number
-/// of users.
-const SERVERS_SHARE: usize = 5;
+/// Maximum number of open tables in a room, as a multiple of the limit, however many servers their players are of.
+const MAX_SERVERS_TABLES: usize = 5;
 
-/// Checks that the sender of a line may open another table in its room.
+/// Checks that the sender of a line may open another table in its room. Games that decide jumps don't count.
 pub fn check_room_for_table(
     cx: &Context<'_>,
     tables: &TableIndex,
@@ -30,32 +29,48 @@ pub fn check_room_for_table(
     // Challenges by others do not count.
     let is_own = |table: &&Table| match table.challenge() {
         Some(challenge) => challenge.from.id == cx.line.sender.id,
-        None => table.is_open(),
+        None => table.is_open() && table.contest().is_none(),
     };
     let own = || tables.of_user(cx.sender()).filter(is_own);
     let has_own = own().any(|table| table.room == cx.line.room);
     let here = tables.open_in(&cx.line.room);
-    let here: Vec<&Table> = here
-        .filter(|table| !is_deserted(cx, players, table))
-        .collect();
-    let has_player_of_server = |table: &&&Table| {
-        let mut players = table.players().iter();
-        players.any(|player| names::server(&player.id) == names::server(cx.sender()))
-    };
-    let of_server = here.iter().filter(has_player_of_server).count();
-    let max_here = if has_own || of_server >= (limits.room_tables / SERVERS_SHARE).max(1) {
-        max_open_here(limits.room_tables, has_own)
-    } else {
-        limits.room_tables.saturating_mul(3)
-    };
-    if here.len() >= max_here {
-        return refuse(LimitMessage::TablesHere { limit: max_here });
-    }
+    let here = here.filter(|table| table.contest().is_none() && !is_deserted(cx, players, table));
+    check_tables_here(cx, here, has_own)?;
     if own().count() >= limits.user_tables {
         let limit = limits.user_tables;
         return refuse(LimitMessage::OwnTables { limit });
     }
     Ok(())
+}
+
+/// Checks that the sender of a line may open a table in its room besides those open there. For one without a table there,
+/// at most so many of users of other servers count as the limit, so that no server keeps others out.
+fn check_tables_here<'t>(
+    cx: &Context<'_>,
+    here: impl Iterator<Item = &'t Table>,
+    has_own: bool,
+) -> Result<(), Refusal> {
+    let limit = cx.config.limits.room_tables;
+    let server = names::server(cx.sender());
+    let is_of_server = |table: &&Table| {
+        let mut players = table.players().iter();
+        players.any(|player| names::server(&player.id) == server)
+    };
+    let (of_server, of_others): (Vec<&Table>, Vec<_>) = here.partition(is_of_server);
+    let all = of_server.len() + of_others.len();
+    let counted = of_server.len() + of_others.len().min(limit);
+    let max = max_open_here(limit, has_own);
+    let max_of_servers = limit.saturating_mul(MAX_SERVERS_TABLES);
+    let is_full = if has_own { all >= max } else { counted >= max };
+    if is_full {
+        refuse(LimitMessage::TablesHere { limit: max })
+    } else if all >= max_of_servers {
+        refuse(LimitMessage::TablesHere {
+            limit: max_of_servers,
+        })
+    } else {
+        Ok(())
+    }
 }
 
 /// Returns the maximum number of open tables or challenges in a room for a user: twice the limit without one there, so that

@@ -421,13 +421,19 @@ fn no_server_fills_a_room_for_others() {
         let said = chat.carry_out(effects);
         said.first().unwrap().plain()
     };
+    for number in 0..3 {
+        begin(&format!("@{number}:example.org"));
+    }
     for number in 0..10 {
         begin(&format!("@{number}:far.example"));
     }
     let full = "limit-tables-here limit=10";
     assert_eq!(begin("@11:far.example"), full);
-    assert!(begin("@a:example.org").starts_with("table-"));
-    assert_eq!(begin("@b:example.org"), full);
+    for number in 3..5 {
+        let begun = begin(&format!("@{number}:example.org"));
+        assert!(begun.starts_with("table-"), "{begun}");
+    }
+    assert_eq!(begin("@5:example.org"), full);
 }
 
 #[test]
