@@ -17,8 +17,10 @@ const MAX_OF_ALL: usize = 100;
 /// The number of requests of each user answered in a minute, however many
 /// others there are.
 const MIN_OF_USER: usize = 2;
-/// The number of those beyond the limits for a server and for all.
-const MAX_RESERVED: usize = 300;
+/// The number of those beyond the limits, of a server.
+const MAX_RESERVED_OF_SERVER: usize = 60;
+/// The same for all.
+const MAX_RESERVED: usize = 200;
 /// The time after which counts begin again.
 const RATE_LIMIT_WINDOW: Duration = Duration::from_secs(60);
 
@@ -28,6 +30,7 @@ pub(super) struct RequestLimits {
     since: Instant,
     all: usize,
     reserved: usize,
+    reserved_of_servers: HashMap<OwnedServerName, usize>,
     servers: HashMap<OwnedServerName, usize>,
     users: HashMap<OwnedUserId, usize>,
 }
@@ -38,6 +41,7 @@ impl Default for RequestLimits {
             since: Instant::now(),
             all: 0,
             reserved: 0,
+            reserved_of_servers: HashMap::new(),
             servers: HashMap::new(),
             users: HashMap::new(),
         }
@@ -56,8 +60,13 @@ impl RequestLimits {
         if of_user < MAX_OF_USER && of_server < MAX_OF_SERVER && self.all < MAX_OF_ALL {
             self.all += 1;
             self.servers.insert(user.server_name().to_owned(), of_server + 1);
-        } else if of_user < MIN_OF_USER && self.reserved < MAX_RESERVED {
+        } else if of_user < MIN_OF_USER && self.reserved < MAX_RESERVED && {
+            let reserved = self.reserved_of_servers.get(user.server_name());
+            reserved.is_none_or(|reserved| *reserved < MAX_RESERVED_OF_SERVER)
+        } {
             self.reserved += 1;
+            let server = user.server_name().to_owned();
+            *self.reserved_of_servers.entry(server).or_default() += 1;
         } else {
             return false;
         }
