@@ -86,8 +86,10 @@ impl Inbox {
             let mut page = v3::Response::new(next_batch.clone());
             page.rooms.invite =
                 newest_invitations(&self.session.client, SHORT_INVITATIONS_TIME).await;
-            let mut all = SyncResponse::default();
-            all.next_batch = next_batch;
+            let mut all = SyncResponse {
+                next_batch,
+                ..SyncResponse::default()
+            };
             self.store(page, &mut all).await?;
             return Ok(Some(all));
         }
