@@ -29,12 +29,12 @@ pub fn check_room_for_table(
     // Challenges by others do not count.
     let is_own = |table: &&Table| match table.challenge() {
         Some(challenge) => challenge.from.id == cx.line.sender.id,
-        None => table.is_open() && table.contest().is_none(),
+        None => table.is_open() && !table.is_contest(),
     };
     let own = || tables.of_user(cx.sender()).filter(is_own);
     let has_own = own().any(|table| table.room == cx.line.room);
     let here = tables.open_in(&cx.line.room);
-    let here = here.filter(|table| table.contest().is_none() && !is_deserted(cx, players, table));
+    let here = here.filter(|table| !table.is_contest() && !is_deserted(cx, players, table));
     check_tables_here(cx, here, has_own)?;
     if own().count() >= limits.user_tables {
         let limit = limits.user_tables;

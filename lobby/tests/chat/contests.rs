@@ -3,11 +3,13 @@
 use games::Live;
 use jiff::SignedDuration;
 use lobby::{
+    Limits,
     saved::SavedStage,
     terms::{End, Occasion},
 };
 
 use crate::{
+    access::with_limits,
     computer::stored,
     room::{Chat, Place},
 };
@@ -150,6 +152,22 @@ fn a_contest_opens_a_table_while_another_waits() {
         board.contains("c2!BZ") && board.contains(question),
         "{board}"
     );
+}
+
+#[test]
+fn only_waiting_games_count_as_open_tables() {
+    for by in ["zertz-basic", "ourselves"] {
+        let mut chat = with_limits(Limits {
+            user_tables: 2,
+            ..Limits::UNLIMITED
+        });
+        let root = announced(&mut chat, by);
+        chat.ask("bob", Place::Thread(&root), "neutralise");
+        let run = chat.ask("alice", Place::Room, "!run here");
+        assert!(run.starts_with("table-run-begun "), "{run}");
+        let refused = chat.ask("alice", Place::Room, "!challenge anyone");
+        assert_eq!(refused, "limit-own-tables limit=2");
+    }
 }
 
 #[test]
