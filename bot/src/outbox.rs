@@ -427,7 +427,7 @@ impl<M: Messenger> Outbox<M> {
             }
             let error = match self.send_message(&mut outgoing).await {
                 Ok(event) => {
-                    self.rate_limit.accepted(&origin, slot.is_some());
+                    self.rate_limit.accepted(&origin, slot.as_ref());
                     debug!(room, row, event, "message sent");
                     if self.closed.lock().remove(room) {
                         log_rate_limited!(room, info!(room, "messages accepted again"));
@@ -440,7 +440,7 @@ impl<M: Messenger> Outbox<M> {
             };
             attempts.failures += usize::from(matches!(error, SendError::Failed(_)));
             if matches!(error, SendError::Refused(_)) || attempts.failures >= MAX_SEND_ATTEMPTS {
-                self.rate_limit.given_up(&origin, slot.is_some());
+                self.rate_limit.given_up(&origin, slot.as_ref());
                 self.tell_given_up(&outgoing, &error);
                 self.note_refusal(&outgoing).await;
                 return Ok(Sending::GivenUp);

@@ -37,9 +37,6 @@ const ROUND_ROBIN_DURATION: Duration = Duration::from_secs(60);
 /// Places in a round that the users of another server share.
 const PLACES_PER_SERVER: u64 = 4;
 
-/// Number of rounds beyond the present one that count for messages sent out of turn.
-const MAX_LEAD: u64 = 1;
-
 /// Users and places remembered with their last round; beyond that all are forgotten and start equal.
 const MAX_SERVED: usize = 10_000;
 
@@ -192,19 +189,21 @@ impl RateLimit {
         turn < other
     }
 
-    /// Records that the homeserver has accepted a message, in its turn or out of turn.
-    pub(super) fn accepted(&self, origin: &MessageOrigin, has_turn: bool) {
-        let mut queue = self.queue.lock();
-        queue.last_limit = None;
-        queue.end(origin, has_turn);
-        drop(queue);
-        // That can change the order.
-        self.changed.notify_waiters();
+    /// Records that the homeserver has accepted a message, in the turn of its slot or out of turn.
+    pub(super) fn accepted(&self, origin: &MessageOrigin, slot: Option<&SendSlot<'_>>) {
+        self.queue.lock().last_limit = None;
+        self.given_up(origin, slot);
     }
 
     /// Records that a message was given up, which took a turn as well.
-    pub(super) fn given_up(&self, origin: &MessageOrigin, has_turn: bool) {
-        self.queue.lock().end(origin, has_turn);
+    pub(super) fn given_up(&self, origin: &MessageOrigin, slot: Option<&SendSlot<'_>>) {
+        let mut queue = self.queue.lock();
+        match slot {
+            Some(slot) => queue.end_turn(slot.number),
+            None => queue.count_out_of_turn(origin),
+        }
+        drop(queue);
+        // That can change the order.
         self.changed.notify_waiters();
     }
 
@@ -231,6 +230,9 @@ impl SendSlot<'_> {
             let origin = origin();
             let step = {
                 let mut queue = self.limit.queue.lock();
+                if let Some(origin) = &origin {
+                    queue.note_waiting(origin);
+                }
                 match queue.waiting.get_mut(&self.number).zip(origin) {
                     Some((waiting, origin)) => waiting.origin = origin,
                     None => return Err(queue.due(self.number).unwrap_or_else(Instant::now)),
@@ -320,12 +322,30 @@ impl RetryQueue {
         before.collect()
     }
 
-    /// Notes the end of a message. One that had no turn is counted, within limits: how many are sent out of turn says little
-    /// about the present round.
-    fn end(&mut self, origin: &MessageOrigin, has_turn: bool) {
-        if !has_turn && self.has_turns() {
+    /// Remembers those who wait and were not served yet as served in the round before, from now on.
+    fn note_waiting(&mut self, origin: &MessageOrigin) {
+        let before = self.round.saturating_sub(1);
+        for name in [&origin.place, &origin.user] {
+            if !self.last_rounds.contains_key(name) {
+                self.last_rounds.insert(name.clone(), before);
+            }
+        }
+    }
+
+    /// Notes that the turn of a message has ended.
+    fn end_turn(&mut self, number: u64) {
+        let waiting = self.waiting.get(&number);
+        if let Some(taken) = waiting.and_then(|waiting| waiting.taken.as_ref()) {
+            // Others of an earlier round may be about to be queued.
+            self.round = self.round.max(taken.round.min(self.round + 1));
+        }
+    }
+
+    /// Counts a message that had no turn. However many were sent out of turn, the user is served in the next round.
+    fn count_out_of_turn(&mut self, origin: &MessageOrigin) {
+        if self.has_turns() {
             let round = self.turn_of(origin).round;
-            self.serve(origin, round.min(self.round + MAX_LEAD));
+            self.serve(origin, round.min(self.round));
         }
     }
 
@@ -336,8 +356,6 @@ impl RetryQueue {
         let origin = waiting.origin.clone();
         let round = self.turn_of(&origin).round;
         let before = self.serve(&origin, round);
-        // Others of an earlier round may be about to be queued.
-        self.round = self.round.max(round.min(self.round + 1));
         if let Some(waiting) = self.waiting.get_mut(&number) {
             waiting.taken = Some(TakenTurn { round, before });
         }
@@ -379,6 +397,7 @@ impl RetryQueue {
     }
 
     fn add(&mut self, origin: &MessageOrigin, due: Instant) -> u64 {
+        self.note_waiting(origin);
         let number = self.next_number;
         self.next_number += 1;
         let waiting = Waiting {
@@ -489,7 +508,13 @@ mod tests {
     /// Sends an answer to a user in their turn.
     fn serve(queue: &mut RetryQueue, user: &str) {
         let number = hold_up(queue, user, Instant::now());
+        end(queue, number);
+    }
+
+    /// Sends a message in its turn.
+    fn end(queue: &mut RetryQueue, number: u64) {
         queue.take_turn(number);
+        queue.end_turn(number);
         queue.leave(number);
     }
 
@@ -504,8 +529,7 @@ mod tests {
     fn send_next(queue: &mut RetryQueue) -> Option<(u64, String)> {
         let (number, _) = queue.next()?;
         let user = queue.waiting[&number].origin.user.clone();
-        queue.take_turn(number);
-        queue.leave(number);
+        end(queue, number);
         Some((number, user))
     }
 
@@ -529,8 +553,7 @@ mod tests {
                 return order;
             };
             let number = queue.add(&origin, Instant::now());
-            queue.take_turn(number);
-            queue.leave(number);
+            end(queue, number);
             let sent = messages.remove(next);
             order.push((sent.asked_by.unwrap_or_default(), sent.table));
         }
@@ -590,11 +613,36 @@ mod tests {
         }
         let mallory = queue.origin(&message("mallory", None));
         for _ in 0..40 {
-            queue.end(&mallory, false);
+            queue.count_out_of_turn(&mallory);
         }
         let users = order(&mut queue, &["alice"]);
-        assert_eq!(users[..2], ["bob", "alice"]);
-        assert!(queue.turn_of(&mallory).round <= queue.round + 1 + MAX_LEAD);
+        assert_eq!(users[..3], ["bob", "mallory", "alice"]);
+        assert!(queue.turn_of(&mallory).round <= queue.round + 1);
+    }
+
+    /// Carol's first message is refused again and again, while others are answered.
+    #[test]
+    fn refused_retries_lose_no_turn() {
+        let mut queue = RetryQueue::default();
+        let now = Instant::now();
+        for user in ["alice", "bob"] {
+            serve(&mut queue, user);
+        }
+        let mut carols = hold_up(&mut queue, "carol", now);
+        for _ in 0..3 {
+            queue.take_turn(carols);
+            let again = hold_up(&mut queue, "carol", now);
+            queue.give_turn_back(carols);
+            queue.leave(carols);
+            carols = again;
+            for user in ["alice", "bob", "dave"] {
+                serve(&mut queue, user);
+            }
+        }
+        for user in ["alice", "bob", "dave", "eve"] {
+            hold_up(&mut queue, user, now);
+        }
+        assert_eq!(send_next(&mut queue).unwrap().1, "carol");
     }
 
     #[test]
@@ -714,7 +762,7 @@ mod tests {
         assert_eq!(answered, 20, "two turns in six");
     }
 
-    /// Mallory has a backlog, and new users of her server, of the same place, come all the time.
+    /// Mallory has a backlog, and new users of her server come all the time.
     #[test]
     fn users_of_a_place_take_turns() {
         let mut queue = RetryQueue::default();
@@ -730,10 +778,12 @@ mod tests {
             let alices = hold_up(&mut queue, alice, now);
             let mut before = 0;
             while send_next(&mut queue).unwrap().0 != alices {
-                hold_up(&mut queue, &format!("@{before:07}:far.example"), now);
+                if before % 4 == 0 {
+                    hold_up(&mut queue, &format!("@{before:07}:far.example"), now);
+                }
                 before += 1;
             }
-            assert!(before <= 8, "{before}");
+            assert!(before <= 12, "three rounds of four places: {before}");
         }
     }
 
