@@ -79,6 +79,8 @@ const SAME_TIME: Duration = Duration::from_secs(2);
 pub(super) struct JoinHistory {
     /// `true` for users of the homeserver.
     is_local: bool,
+    /// The time from which it is wanted.
+    since: Instant,
     /// The failures, besides rate limits.
     failures: u32,
     /// The attempts that rate limits have refused.
@@ -103,6 +105,7 @@ impl JoinHistory {
     pub(super) fn new(user: &str, bot: Option<&UserId>) -> Self {
         Self {
             is_local: bot.is_some_and(|bot| server(user) == bot.server_name()),
+            since: Instant::now(),
             failures: 0,
             refusals: 0,
             has_met_remote_limit: false,
@@ -191,6 +194,8 @@ pub(super) struct JoinTurn {
     last_turn: Option<Instant>,
     /// `true` if a rate limit has refused it.
     is_refused: AtomicBool,
+    /// `true` if that for rooms in which the homeserver has no user has refused it.
+    is_refused_as_remote: AtomicBool,
 }
 
 /// The next step of the task that gives turns.
@@ -241,6 +246,13 @@ impl JoinTurns {
         self.queue.lock().are_messages_limited()
     }
 
+    /// Counts the limits of joins and messages as met now.
+    fn prolong_limits(&self) {
+        let mut queue = self.queue.lock();
+        queue.limited = Some(Instant::now());
+        queue.limited_message = queue.limited;
+    }
+
     /// Notes that a rate limit has refused a join. Returns whether it has refused messages, too.
     fn note_limit(&self, failure: &Failure) -> bool {
         let mut queue = self.queue.lock();
@@ -272,6 +284,7 @@ impl JoinTurns {
                         history: join.history,
                         last_turn,
                         is_refused: AtomicBool::new(false),
+                        is_refused_as_remote: AtomicBool::new(false),
                     };
                     // If nobody waits any more, the turn ends at once.
                     join.turn.send(turn).ok();
@@ -327,6 +340,8 @@ impl JoinTurn {
         if !is_wanted() {
             return None;
         }
+        // It doesn't meet the limits now, though they hold.
+        self.turns.prolong_limits();
         let joined = {
             let join = join();
             pin!(join);
@@ -345,6 +360,9 @@ impl JoinTurn {
     /// messages, too.
     fn note_attempt<T>(&self, joined: &Result<T, Failure>) -> Option<Duration> {
         let refused = joined.as_ref().err().filter(|it| it.is_rate_limit());
+        let is_remote = refused.is_some_and(|failure| remote_limit_delay(failure).is_some());
+        self.is_refused_as_remote
+            .store(is_remote, Ordering::Relaxed);
         self.is_refused.store(refused.is_some(), Ordering::Relaxed);
         let delay = refused?.announced_delay().unwrap_or_default();
         let is_of_messages = self.turns.note_limit(refused?);
@@ -403,13 +421,13 @@ impl JoinQueue {
         let of_server = draw(due.iter().map(|(_, join)| server(&join.user)))?;
         due.retain(|(_, join)| server(&join.user) == of_server);
         let prefers_known = rand::rng().random_ratio(1, KNOWN_USERS_RATIO);
-        let order_of = |number: u64, user: &str| {
-            let last_turn = self.last_turns.get(user);
+        let order_of = |number: u64, join: &WaitingJoin| {
+            let last_turn = self.last_turns.get(&join.user).copied();
             let is_preferred = last_turn.is_some() == prefers_known;
-            (!is_preferred, last_turn, number)
+            (!is_preferred, last_turn, join.history.since, number)
         };
         let users = due.iter();
-        let (_, first) = users.min_by_key(|(number, join)| order_of(*number, &join.user))?;
+        let (_, first) = users.min_by_key(|(number, join)| order_of(*number, join))?;
         let of_user = &first.user;
         let of_user = due.iter().filter(|(_, join)| join.user == *of_user);
         let (number, _) = of_user.min_by_key(|(_, join)| join.due)?;
@@ -474,7 +492,9 @@ impl Drop for JoinTurn {
         queue.joining.remove(&self.user);
         if !self.is_refused.load(Ordering::Relaxed) {
             queue.count_turn(self.history.rank());
-        } else if self.history.refusals < MAX_UNCOUNTED_REFUSALS {
+        } else if self.history.refusals < MAX_UNCOUNTED_REFUSALS
+            && !self.is_refused_as_remote.load(Ordering::Relaxed)
+        {
             let user = self.user.clone();
             match self.last_turn {
                 Some(last_turn) => queue.last_turns.insert(user, last_turn),
@@ -580,7 +600,7 @@ mod tests {
         let TurnStep::Give(join, _) = queue.step(now) else {
             panic!("nobody has the turn");
         };
-        assert_eq!(join.history, history(1));
+        assert_eq!(join.history.failures, 1);
     }
 
     #[test]
@@ -614,6 +634,7 @@ mod tests {
                 history: JoinHistory::new("@a:b", Some(user_id!("@bot:b"))),
                 last_turn: None,
                 is_refused: AtomicBool::new(false),
+                is_refused_as_remote: AtomicBool::new(false),
             };
             let joined = if is_refused {
                 Err(refused(9_000))

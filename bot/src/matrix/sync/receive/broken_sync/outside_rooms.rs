@@ -52,7 +52,7 @@ const INVITATIONS_TIMEOUT: Duration = Duration::from_secs(3);
 /// Time limit for all sliding syncs for invitations.
 const MAX_INVITATIONS_TIME: Duration = Duration::from_secs(10);
 /// The same where nothing else is read outside rooms.
-const SHORT_INVITATIONS_TIME: Duration = Duration::from_secs(3);
+const SHORT_INVITATIONS_TIME: Duration = Duration::from_secs(4);
 /// Maximum number of sliding syncs for invitations: enough to find a few that can't be read.
 const MAX_INVITATIONS_REQUESTS: usize = 60;
 /// Time after which no further messages between devices are requested, of which a response has a hundred.
