@@ -172,6 +172,8 @@ struct JoinQueue {
     limited: Option<Instant>,
     /// The end of the limit met for rooms in which the homeserver has no user.
     remote_limit_end: Option<Instant>,
+    /// The users whose joins have met it.
+    remote_limited_users: HashSet<String>,
     /// The last one to a message.
     limited_message: Option<Instant>,
 }
@@ -366,6 +368,10 @@ impl JoinTurn {
         self.is_refused.store(refused.is_some(), Ordering::Relaxed);
         let delay = refused?.announced_delay().unwrap_or_default();
         let is_of_messages = self.turns.note_limit(refused?);
+        if is_remote {
+            let mut queue = self.turns.queue.lock();
+            queue.remote_limited_users.insert(self.user.clone());
+        }
         is_of_messages.then_some(delay.max(MIN_LIMITED_DELAY))
     }
 }
@@ -383,6 +389,9 @@ impl JoinQueue {
         self.limited = Some(now);
         if let Some(delay) = remote_limit_delay(failure) {
             let known = self.remote_limit_end.filter(|end| *end > now);
+            if known.is_none() {
+                self.remote_limited_users.clear();
+            }
             let end = now + delay;
             self.remote_limit_end = Some(known.map_or(end, |known| known.min(end)));
         }
@@ -411,11 +420,11 @@ impl JoinQueue {
         let due = ready.iter().filter(|(_, (due, _))| *due <= until);
         let mut due: Vec<(u64, &WaitingJoin)> =
             due.map(|(number, (_, join))| (*number, *join)).collect();
-        let ranks = || due.iter().map(|(_, join)| join.history.rank());
+        let ranks = || due.iter().map(|(_, join)| self.rank_of(join));
         let turns_since = |rank: &JoinRank| self.turns_since.get(rank).copied().unwrap_or(0);
         let is_overdue = |rank: &JoinRank| turns_since(rank) >= MAX_TURNS_IN_A_ROW;
         let rank = ranks().filter(is_overdue).max().or(ranks().min())?;
-        due.retain(|(_, join)| join.history.rank() == rank);
+        due.retain(|(_, join)| self.rank_of(join) == rank);
         let least = due.iter().map(|(_, join)| join.history.failures).min()?;
         due.retain(|(_, join)| join.history.failures == least);
         let of_server = draw(due.iter().map(|(_, join)| server(&join.user)))?;
@@ -435,12 +444,25 @@ impl JoinQueue {
         Some((*number, *due))
     }
 
+    /// Returns the rank of a join. Those of a user who has met the limit for remote rooms may be for such rooms as well.
+    fn rank_of(&self, join: &WaitingJoin) -> JoinRank {
+        let is_limited = self
+            .remote_limit_end
+            .is_some_and(|end| Instant::now() < end);
+        match join.history.rank() {
+            JoinRank::Local if is_limited && self.remote_limited_users.contains(&join.user) => {
+                JoinRank::Remote
+            }
+            rank => rank,
+        }
+    }
+
     /// Counts a turn of a rank for the others.
     fn count_turn(&mut self, rank: JoinRank) {
         let now = Instant::now();
         let ready = self.ready();
         let due = ready.values().filter(|(due, _)| *due <= now);
-        let due: BTreeSet<JoinRank> = due.map(|(_, join)| join.history.rank()).collect();
+        let due: BTreeSet<JoinRank> = due.map(|(_, join)| self.rank_of(join)).collect();
         for other in due {
             let turns = self.turns_since.entry(other).or_default();
             *turns = turns.saturating_add(1);
@@ -718,6 +740,24 @@ mod tests {
         assert_eq!(queue.remote_limit_end, end);
         queue.note_limit(&refused(20_000));
         assert!(queue.remote_limit_end < end);
+    }
+
+    #[test]
+    fn users_under_the_remote_limit_come_after_others() {
+        let now = Instant::now();
+        let mut queue = queue(now);
+        queue.waiting.retain(|number, _| *number < 2);
+        for join in queue.waiting.values_mut() {
+            join.history.is_local = true;
+        }
+        queue.note_limit(&refused(90_000));
+        queue.remote_limited_users.insert("@0:many.example".into());
+        for user in ["@1:many.example", "@0:many.example"] {
+            let TurnStep::Give(join, _) = queue.step(now) else {
+                panic!("nobody has the turn");
+            };
+            assert_eq!(join.user, user);
+        }
     }
 
     #[test]
