@@ -469,6 +469,17 @@ mod tests {
         })
     }
 
+    /// Returns the inbox of a bot in a room, whose syncs hang from now on.
+    async fn inbox_while_syncs_hang(mocked: &Mocked) -> Inbox {
+        let mut inbox = mocked.inbox().await;
+        let first = mocked.receives(&mut inbox, |sync| {
+            sync.add_joined_room(joined());
+        });
+        first.await;
+        syncs_hang(mocked).await;
+        inbox
+    }
+
     /// Has all syncs hang but those without events of rooms, which have two pages of messages between devices.
     async fn syncs_hang(mocked: &Mocked) {
         let rooms = json!({ "joined_rooms": [room()] });
@@ -499,12 +510,7 @@ mod tests {
     #[tokio::test]
     async fn messages_between_devices_come_while_syncs_hang() {
         let mocked = Mocked::new().await;
-        let mut inbox = mocked.inbox().await;
-        let first = mocked.receives(&mut inbox, |sync| {
-            sync.add_joined_room(joined());
-        });
-        first.await;
-        syncs_hang(&mocked).await;
+        let mut inbox = inbox_while_syncs_hang(&mocked).await;
         // An event has been written between the two pages.
         let is_second = query_param_contains("since", "_100");
         let failing = Mock::given(is_second).respond_with(ResponseTemplate::new(500));
@@ -519,12 +525,7 @@ mod tests {
     #[tokio::test]
     async fn slow_messages_between_devices_dont_delay_rooms() {
         let mocked = Mocked::new().await;
-        let mut inbox = mocked.inbox().await;
-        let first = mocked.receives(&mut inbox, |sync| {
-            sync.add_joined_room(joined());
-        });
-        first.await;
-        syncs_hang(&mocked).await;
+        let mut inbox = inbox_while_syncs_hang(&mocked).await;
         inbox.token = Some("s1_0_0_0_0_0_50".to_owned());
         let invitation = json!({
             "type": "m.room.member", "sender": "@alice:example.org", "state_key": BOT,
